@@ -20,7 +20,7 @@ struct kernel_profile {
     int64_t sched_latency_ps;    /* a runnable task's turn is this divided by the number of tasks ... */
     int64_t sched_min_granularity_ps; /* ... but no less than this */
     struct distribution interrupt_entry_delay; /* from the timer's expiry to the handler's first instruction */
-    struct distribution irq_off_interval; /* work between regions with interrupts off; fixed 0: none */
+    struct distribution irq_off_interval; /* from one region with interrupts off to the next, on each CPU; fixed 0: none */
     struct distribution irq_off_length;   /* their length */
     const struct cost_text *cost;
     size_t cost_count;
@@ -37,6 +37,6 @@ struct kernel_profile {
 #define PATH_PERIODIC_INTERRUPT "periodic_interrupt" /* periodic timer, clock without */
 #define PATH_SCHEDULE "schedule"                     /* the running task blocks, or an idle CPU was woken */
 #define PATH_RESCHEDULE_INTERRUPT "reschedule_interrupt" /* another CPU made a task runnable here */
-#define PATH_IRQ_OFF_REGION "irq_off_region"         /* entered from tasks every irq_off_interval */
+#define PATH_SLEEP "sleep"                            /* a task is about to sleep: queue its timer */
 
 #endif
