@@ -27,6 +27,7 @@ const struct do_descriptor *const registry_dos[] = {
     &do_count_jiffy,
     &do_timekeeping_due,
     &do_timekeeping_advance,
+    &do_ktime_coarse,
     &do_timer_interrupt_begin,
     &do_next_expired_timer,
     &do_forward_tick,

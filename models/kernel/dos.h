@@ -14,6 +14,7 @@ extern const struct do_descriptor do_update_jiffies;
 extern const struct do_descriptor do_count_jiffy;
 extern const struct do_descriptor do_timekeeping_due;
 extern const struct do_descriptor do_timekeeping_advance;
+extern const struct do_descriptor do_ktime_coarse;
 /* timer_interrupt.c */
 extern const struct do_descriptor do_timer_interrupt_begin;
 extern const struct do_descriptor do_next_expired_timer;

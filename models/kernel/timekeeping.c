@@ -139,3 +139,17 @@ const struct do_descriptor do_timekeeping_advance = {
     .function = timekeeping_advance,
     .source = "update_wall_time(), kernel/time/timekeeping.c, 4.6",
 };
+
+static int ktime_coarse(struct do_call *call)
+{
+    *do_register(call, 0) = call->kernel->timekeeper.base_ns;
+    return 0;
+}
+
+const struct do_descriptor do_ktime_coarse = {
+    .name = "ktime_coarse",
+    .help = "local time of the last tick, without reading a counter",
+    .registers = {"now"},
+    .function = ktime_coarse,
+    .source = "hrtimer_get_softirq_time(), kernel/time/hrtimer.c, up to 4.1",
+};

@@ -107,6 +107,7 @@ enum account_place {
     PLACE_CLOCK_PATH_RETRY, /* the same, in a repeated pass */
     PLACE_CLOCK_READ,       /* inside the clocksource's read function, all its waiting included */
     PLACE_CLOCK_READ_RETRY, /* the same, in a repeated pass */
+    PLACE_SCHED_CLOCK,      /* inside the scheduler's clock */
     PLACE_COUNT
 };
 enum account_cause {

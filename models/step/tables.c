@@ -20,7 +20,8 @@ const struct step_kind_info step_kinds[STEP_KIND_COUNT] = {
     [STEP_DO] = {"do", ARGUMENT_DO, OPTION_ALWAYS | OPTION_TO, 0,
                  "a decision of the modelled software, in no time; may pick the next label"},
     [STEP_JUMP] = {"jump", ARGUMENT_LABEL, OPTION_ALWAYS, 0, "go on at a label of this path"},
-    [STEP_CALL] = {"call", ARGUMENT_PATH, OPTION_ALWAYS, 0, "run another path, then go on here"},
+    [STEP_CALL] = {"call", ARGUMENT_PATH, OPTION_ALWAYS | OPTION_INTO, 0,
+                   "run another path, then go on here; gives what it left in `result`"},
     [STEP_RETURN] = {"return", ARGUMENT_NONE, OPTION_ALWAYS, 0, "end this path; implied after its last step"},
     [STEP_IRQ_OFF] = {"irq_off", ARGUMENT_NONE, OPTION_ALWAYS, 0, "hold interrupts pending on this CPU"},
     [STEP_IRQ_ON] = {"irq_on", ARGUMENT_NONE, OPTION_ALWAYS, 0, "let interrupts in again"},
@@ -55,6 +56,7 @@ const char *const place_names[PLACE_COUNT] = {
     [PLACE_CLOCK_PATH_RETRY] = "clock_path_retry",
     [PLACE_CLOCK_READ] = "clock_read",
     [PLACE_CLOCK_READ_RETRY] = "clock_read_retry",
+    [PLACE_SCHED_CLOCK] = "sched_clock",
 };
 
 const char *const cause_names[CAUSE_COUNT] = {

@@ -12,6 +12,7 @@
 #include "sim/base/statistics.h"
 #include "sim/run/metric.h"
 #include "sim/scenario/scenario.h"
+#include "sim/world/books.h"
 
 /* Jobs finished so far of all, and simulated share of the jobs under way (0..1); NULL callback: none. */
 typedef void run_progress(void *context, size_t done, size_t all);
@@ -22,11 +23,6 @@ struct run_options {
     run_progress *progress;
     void *progress_context;
     const volatile int *stop; /* becomes 1 on the first Ctrl-C, 2 on the second; may be NULL */
-};
-
-/* Time by book: ps summed over CPUs, [context][place][cause]. */
-struct books {
-    int64_t ps[CONTEXT_COUNT][PLACE_COUNT][CAUSE_COUNT];
 };
 
 /* One replication of one clock. */
