@@ -21,7 +21,6 @@ struct histogram {
 };
 
 void histogram_init(struct histogram *histogram);
-void histogram_add(struct histogram *histogram, uint64_t value);
 void histogram_merge(struct histogram *into, const struct histogram *from);
 
 /* Mean; NaN when empty. */
@@ -31,8 +30,23 @@ double histogram_mean(const struct histogram *histogram);
  * kept inside [least, greatest]; NaN when empty. */
 double histogram_quantile(const struct histogram *histogram, double q);
 
-/* The index of the bucket of a value, and a bucket's inclusive bounds. */
-size_t histogram_index(uint64_t value);
+/* The inclusive bounds of a bucket; index < HISTOGRAM_BUCKETS. */
 void histogram_bounds(size_t index, uint64_t *from, uint64_t *to);
+
+/* The index of the bucket of a value. */
+static inline size_t histogram_index(uint64_t value)
+{
+    const unsigned shift = 56 - (unsigned)__builtin_clzll(value | 128);
+    return (size_t)128 * shift + (size_t)(value >> shift);
+}
+
+static inline void histogram_add(struct histogram *histogram, uint64_t value)
+{
+    histogram->count++;
+    histogram->sum += value;
+    histogram->least = value < histogram->least ? value : histogram->least;
+    histogram->greatest = value > histogram->greatest ? value : histogram->greatest;
+    histogram->bucket[histogram_index(value)]++;
+}
 
 #endif

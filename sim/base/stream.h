@@ -42,13 +42,27 @@ struct stream {
 void stream_init(struct stream *stream, struct stream_key key, uint64_t entity, enum stream_purpose purpose,
                  uint64_t occasion);
 
+/* Draws the block that the counter names. Only for stream_init() and stream_next(). */
+void stream_fill(struct stream *stream);
+
 /* The next value, uniform over all 2^64. */
-uint64_t stream_next(struct stream *stream);
+static inline uint64_t stream_next(struct stream *stream)
+{
+    if (stream->used == 4) {
+        stream->counter[3]++;
+        stream_fill(stream);
+    }
+    return stream->value[stream->used++];
+}
 
-/* The next value as a double, uniform in (0, 1): never 0 and never 1. Uses 53 bits. */
-double stream_uniform(struct stream *stream);
+/* The next value as a double, uniform in (0, 1): an odd multiple of 2^-53, so never 0 and never 1. */
+static inline double stream_uniform(struct stream *stream)
+{
+    /* 52 bits and a half: with 53 bits the half is rounded away and the largest becomes 1. */
+    return ((double)(stream_next(stream) >> 12) + 0.5) * 0x1p-52;
+}
 
-/* The next value uniform over 0 .. bound-1 without bias; bound > 0. */
+/* Uniform over 0 .. bound-1 without bias; bound > 0. One value, hardly ever more (chance bound / 2^64). */
 uint64_t stream_below(struct stream *stream, uint64_t bound);
 
 /* The same generator as a GSL type, for GSL's distributions; its state is a `struct stream`.
