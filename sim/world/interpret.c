@@ -1,0 +1,562 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The interpreter: gives steps their time. See models/step/step.h for what each step means. */
+#include "sim/world/world_private.h"
+
+static const int16_t user_work_cell = (CONTEXT_USER * PLACE_COUNT + PLACE_OUTSIDE) * CAUSE_COUNT + CAUSE_WORK;
+
+/* A step that can be seen has happened: part of the run's identity, in order. */
+static inline void visible(struct world *world, const struct cpu *cpu, uint32_t pc, uint64_t value)
+{
+    uint64_t mixed = (uint64_t)world->now.ps * 0x9e3779b97f4a7c15u + ((uint64_t)cpu->number << 32 | pc) +
+                     value * 0xc2b2ae3d27d4eb4fu;
+    uint64_t hash = (world->event_hash ^ mixed) * 0xff51afd7ed558ccdu;
+    world->event_hash = hash ^ hash >> 32;
+}
+
+static inline uint8_t place_of(const struct context *context)
+{
+    /* The repeated pass of a place stands right after the place. */
+    bool repeats = context->retry && (context->place == PLACE_CLOCK_PATH || context->place == PLACE_CLOCK_READ);
+    return (uint8_t)(context->place + repeats);
+}
+
+static void charge_service(struct cpu *cpu, struct true_time now)
+{
+    /* `cell` is that of the bus wait; the service's stands at CAUSE_SERVICE of the same place. */
+    int64_t wait_end_ps = cpu->service_start.ps < now.ps ? cpu->service_start.ps : now.ps;
+    if (wait_end_ps > cpu->since.ps) {
+        cpu->cell_ps[cpu->cell] += wait_end_ps - cpu->since.ps;
+        cpu->since.ps = wait_end_ps;
+    }
+    cpu->cell_ps[cpu->cell - CAUSE_BUS_WAIT + CAUSE_SERVICE] += now.ps - cpu->since.ps;
+    cpu->since = now;
+}
+
+void charge(struct world *world, struct cpu *cpu)
+{
+    struct true_time now = world->now;
+    int64_t elapsed_ps = now.ps - cpu->since.ps;
+    if (elapsed_ps == 0)
+        return;
+    if (cpu->activity == ACTIVITY_SERVICE) {
+        charge_service(cpu, now);
+        return;
+    }
+    cpu->since = now;
+    cpu->cell_ps[cpu->cell] += elapsed_ps;
+    if (cpu->activity != ACTIVITY_WORK)
+        return;
+    cpu->left_q16 -= elapsed_ps * cpu->speed_q16;
+    bool full = cpu->speed_q16 == 65536;
+    *(full ? &cpu->work_full_ps : &cpu->work_shared_ps) += elapsed_ps;
+    if (cpu->cell == user_work_cell)
+        *(full ? &cpu->user_full_ps : &cpu->user_shared_ps) += elapsed_ps;
+}
+
+static inline void schedule_step(struct world *world, const struct cpu *cpu, int64_t delay_ps)
+{
+    agenda_schedule(world->agenda, cpu->slot + SLOT_STEP, true_time_after(world->now, delay_ps));
+}
+
+/* The CPU does something else from now on, charged to `cause` at its present place. */
+static inline void set_activity(struct cpu *cpu, enum activity activity, enum account_cause cause)
+{
+    const struct context *context = cpu->active;
+    cpu->activity = (uint8_t)activity;
+    cpu->cell = (int16_t)(context ? cell_index(context->context, place_of(context), (int)cause)
+                                  : cell_index(CONTEXT_IDLE, PLACE_OUTSIDE, CAUSE_HALT));
+}
+
+static inline int64_t speed_now(const struct world *world, const struct cpu *cpu)
+{
+    return cpu->sibling && cpu->sibling->busy ? world->shared_speed_q16 : 65536;
+}
+
+static void schedule_work(struct world *world, const struct cpu *cpu)
+{
+    int64_t delay_ps = cpu->speed_q16 == 65536 ? (cpu->left_q16 + 65535) >> 16
+                                               : (cpu->left_q16 + cpu->speed_q16 - 1) / cpu->speed_q16;
+    schedule_step(world, cpu, delay_ps > 0 ? delay_ps : 0);
+}
+
+static void begin_work(struct world *world, struct cpu *cpu, int64_t left_q16)
+{
+    set_activity(cpu, ACTIVITY_WORK, CAUSE_WORK);
+    cpu->left_q16 = left_q16;
+    cpu->speed_q16 = speed_now(world, cpu);
+    schedule_work(world, cpu);
+}
+
+/* Tells the sibling whether this thread now takes its share of the core. A thread stalled on a device leaves
+ * the core to its sibling; one that waits for a line, spins or works does not. */
+static inline void update_busy(struct world *world, struct cpu *cpu)
+{
+    bool busy = cpu->activity == ACTIVITY_WORK || cpu->activity >= ACTIVITY_LINE;
+    if (busy == cpu->busy)
+        return;
+    cpu->busy = busy;
+    struct cpu *sibling = cpu->sibling;
+    if (!sibling || sibling->activity != ACTIVITY_WORK)
+        return;
+    charge(world, sibling);
+    sibling->speed_q16 = busy ? world->shared_speed_q16 : 65536;
+    schedule_work(world, sibling);
+}
+
+static int64_t drawn_ps(struct world *world, struct context *context, const struct step *step)
+{
+    if (step->draw == 0)
+        return step->ps;
+    struct stream stream;
+    stream_init(&stream, world->key, context->entity, PURPOSE_WORK, context->occasion << 8 | context->draws);
+    context->draws++;
+    return distribution_draw(&world->program->draw[step->draw - 1], &stream);
+}
+
+/* Returns whether time has to pass. */
+static bool start_work(struct world *world, struct cpu *cpu, const struct step *step)
+{
+    struct context *context = cpu->active;
+    int64_t work_q16 = drawn_ps(world, context, step) << 16;
+    if (context->partway) {
+        struct stream stream;
+        stream_init(&stream, world->key, context->entity, PURPOSE_JOB_START, 0);
+        work_q16 = (int64_t)((double)work_q16 * stream_uniform(&stream));
+        context->partway = false;
+    }
+    if (work_q16 == 0)
+        return false;
+    world->planned_q16 += work_q16;
+    begin_work(world, cpu, work_q16);
+    return true;
+}
+
+static bool push_frame(struct world *world, struct cpu *cpu, const struct step *step, int32_t entry)
+{
+    struct context *context = cpu->active;
+    if (context->depth == FRAMES_MAX) {
+        world_fail(world, STATUS_BAD_INPUT, "calls nest deeper than %d", FRAMES_MAX);
+        return false;
+    }
+    context->frame[context->depth++] = (struct frame){
+        .pc = (uint16_t)(context->pc + 1),
+        .into = step->into,
+        .context = context->context,
+        .place = context->place,
+        .retry = context->retry,
+    };
+    context->pc = (uint16_t)entry;
+    return true;
+}
+
+static void start_read(struct world *world, struct cpu *cpu, const struct step *step)
+{
+    struct context *context = cpu->active;
+    uint32_t kind = step->target;
+    world->totals.reads[kind][context->context]++;
+    if (!push_frame(world, cpu, step, world->program->read_path[kind]))
+        return;
+    if (kind == CLOCK_SCHED_CLOCK) {
+        context->place = PLACE_SCHED_CLOCK;
+        return;
+    }
+    context->place = PLACE_CLOCK_READ;
+    context->frame[context->depth - 1].measured = true;
+    measure_read_begin(world, context);
+}
+
+/* End of a path: back to the caller, out of the interrupt, or round again for a task. */
+static void finish_path(struct world *world, struct cpu *cpu)
+{
+    struct context *context = cpu->active;
+    if (context->depth > 0) {
+        const struct frame *frame = &context->frame[--context->depth];
+        if (frame->measured)
+            measure_read_end(world, context);
+        context->pc = frame->pc;
+        context->context = frame->context;
+        context->place = frame->place;
+        context->retry = frame->retry;
+        if (frame->into != NO_REGISTER)
+            context->reg[frame->into] = context->reg[RESULT_REGISTER];
+        if (frame->blocks)
+            task_block(world, cpu);
+        return;
+    }
+    if (context == &cpu->interrupt) {
+        interrupt_leave(world, cpu);
+        return;
+    }
+    context->pc = world->task[cpu->kernel->current].entry;
+    context->context = CONTEXT_USER;
+    context->place = PLACE_OUTSIDE;
+    context->retry = false;
+}
+
+static void apply_effects(struct world *world, struct cpu *cpu, const struct do_effects *effects)
+{
+    if (effects->arm_timer)
+        timer_arm(world, cpu, true_time_after(world->now, effects->timer_ns * 1000), effects->timer_index);
+    if (effects->wake_task != TASK_NONE)
+        task_wake(world, cpu, effects->wake_task);
+    world->totals.jobs += effects->job_done;
+}
+
+static void perform_do(struct world *world, struct cpu *cpu, const struct step *step)
+{
+    struct context *context = cpu->active;
+    const struct linked_do *linked = &world->program->dos[step->target];
+    struct do_effects effects = {.wake_task = TASK_NONE};
+    struct do_call call = {
+        .registers = context->reg,
+        .binding = linked->binding,
+        .kernel = &world->kernel,
+        .cpu = cpu->kernel,
+        .task = cpu->kernel->current,
+        .effects = &effects,
+    };
+    int label = linked->function(&call);
+    visible(world, cpu, context->pc, (uint64_t)label);
+    if (label > 0) {
+        context->pc = step->to[label - 1];
+        if (step->account != NO_ACCOUNT && accounts[step->account].retry) {
+            context->retry = true;
+            world->totals.retries++;
+        }
+    } else {
+        context->pc++;
+    }
+    apply_effects(world, cpu, &effects);
+}
+
+/* A device read is over: the value is in the register, the step is done. */
+static void finish_load(struct world *world, struct cpu *cpu)
+{
+    struct context *context = cpu->active;
+    const struct step *step = &world->program->step[context->pc];
+    if (step->into != NO_REGISTER)
+        context->reg[step->into] = (int64_t)cpu->value;
+    visible(world, cpu, context->pc, cpu->value);
+    context->pc++;
+}
+
+static void arrive_at_bus(struct world *world, struct cpu *cpu)
+{
+    const struct distribution *occupancy = &world->machine->hpet_occupancy;
+    int64_t service_ps = occupancy->a_ps;
+    if (!distribution_is_fixed(occupancy)) {
+        struct stream stream;
+        stream_init(&stream, world->key, entity_id(ENTITY_DEVICE, 0), PURPOSE_DEVICE_SERVICE, world->bus_accesses);
+        service_ps = distribution_draw(occupancy, &stream);
+    }
+    world->bus_accesses++;
+    cpu->service_start = bus_arrive(&world->bus, world->now, service_ps);
+    set_activity(cpu, ACTIVITY_SERVICE, CAUSE_BUS_WAIT);
+    agenda_schedule(world->agenda, cpu->slot + SLOT_STEP, true_time_after(cpu->service_start, service_ps));
+}
+
+/* Returns whether time has to pass. */
+static bool start_load(struct world *world, struct cpu *cpu, const struct step *step)
+{
+    if (step->target == DEVICE_TSC) {
+        cpu->value = oscillator_count(&world->tsc, world->now);
+        finish_load(world, cpu);
+        return false;
+    }
+    world->load_steps++;
+    if (cpu->travel_ps == 0) {
+        arrive_at_bus(world, cpu);
+        return true;
+    }
+    set_activity(cpu, ACTIVITY_TRAVEL_OUT, CAUSE_TRAVEL);
+    schedule_step(world, cpu, cpu->travel_ps);
+    return true;
+}
+
+/* The line is here: what the step wanted of the word happens now. Returns whether the step goes on waiting. */
+static bool touch_word(struct world *world, struct cpu *cpu, const struct step *step)
+{
+    struct context *context = cpu->active;
+    struct word_state *word = word_at(world, step->target, cpu);
+    int64_t value = word->value;
+    bool written = false;
+    switch (step->kind) {
+    case STEP_SPIN:
+        if (value == context->reg[step->from]) {
+            spinner_add(word, cpu);
+            set_activity(cpu, ACTIVITY_SPIN, CAUSE_SPIN);
+            return true;
+        }
+        break;
+    case STEP_STORE:
+        word->value = value = context->reg[step->from];
+        written = true;
+        break;
+    case STEP_SWAP:
+        written = value == context->reg[step->expect];
+        if (written)
+            word->value = context->reg[step->from];
+        break;
+    case STEP_LOCK:
+        if (!context->granted && !lock_take_or_queue(word, cpu)) {
+            set_activity(cpu, ACTIVITY_LOCK, CAUSE_SPIN);
+            return true;
+        }
+        context->granted = false;
+        break;
+    case STEP_UNLOCK:
+        lock_release(world, word);
+        break;
+    default: /* STEP_FETCH */
+        break;
+    }
+    if (step->into != NO_REGISTER)
+        context->reg[step->into] = value;
+    visible(world, cpu, context->pc, (uint64_t)value);
+    context->pc++;
+    if (written)
+        spinners_release(world, word);
+    return false;
+}
+
+/* Returns whether time has to pass. */
+static bool start_word(struct world *world, struct cpu *cpu, const struct step *step)
+{
+    struct line *line = line_at(world, step->target, cpu);
+    bool reads = step->kind == STEP_FETCH || step->kind == STEP_SPIN;
+    bool transfer = reads ? line_share(line, cpu->core) : line_own(line, cpu->core);
+    if (!transfer) {
+        if (!touch_word(world, cpu, step))
+            return false;
+        agenda_cancel(world->agenda, cpu->slot + SLOT_STEP);
+        return true;
+    }
+    set_activity(cpu, ACTIVITY_LINE, CAUSE_LINE);
+    schedule_step(world, cpu, world->machine->line_transfer_ps);
+    return true;
+}
+
+/* A step that blocks the task, or not. Returns whether it has blocked. */
+static bool start_blocking(struct world *world, struct cpu *cpu, const struct step *step)
+{
+    struct context *context = cpu->active;
+    uint32_t pc = context->pc;
+    if (context == &cpu->interrupt || cpu->irq_off) {
+        world_fail(world, STATUS_BAD_INPUT, "a step that blocks stands where interrupts are off");
+        return true;
+    }
+    int64_t value = 0;
+    bool went_on;
+    context->pc++;
+    if (step->kind == STEP_PUT) {
+        value = context->reg[step->from];
+        went_on = channel_put(world, cpu, step->target, value);
+    } else {
+        went_on = channel_take(world, cpu, step->target, &value);
+        if (went_on && step->into != NO_REGISTER)
+            context->reg[step->into] = value;
+    }
+    visible(world, cpu, pc, (uint64_t)value);
+    if (!went_on)
+        task_block(world, cpu);
+    return !went_on;
+}
+
+static void start_sleep(struct world *world, struct cpu *cpu, const struct step *step)
+{
+    /* The kernel's path queues the timer; the task blocks when that path has returned. */
+    struct context *context = cpu->active;
+    if (context == &cpu->interrupt || cpu->irq_off) {
+        world_fail(world, STATUS_BAD_INPUT, "a task sleeps where interrupts are off");
+        return;
+    }
+    context->reg[world->program->sleep_register] = drawn_ps(world, context, step) / 1000;
+    if (push_frame(world, cpu, step, world->program->sleep_path)) {
+        context->frame[context->depth - 1].blocks = true;
+        context->context = CONTEXT_SYSTEM_CALL;
+    }
+}
+
+/* Steps in which no time passes by themselves. Returns false when the CPU has to stop interpreting. */
+static bool control_step(struct world *world, struct cpu *cpu, const struct step *step)
+{
+    struct context *context = cpu->active;
+    switch ((enum step_kind)step->kind) {
+    case STEP_DO:
+        perform_do(world, cpu, step);
+        return true;
+    case STEP_READ:
+        start_read(world, cpu, step);
+        return true;
+    case STEP_CALL:
+        push_frame(world, cpu, step, (int32_t)step->target);
+        return true;
+    case STEP_RETURN:
+        finish_path(world, cpu);
+        return true;
+    case STEP_JUMP:
+        if (step->account != NO_ACCOUNT && accounts[step->account].retry) {
+            context->retry = true;
+            world->totals.retries++;
+        }
+        context->pc = (uint16_t)step->target;
+        return true;
+    case STEP_IRQ_OFF:
+        cpu->irq_off++;
+        break;
+    case STEP_IRQ_ON:
+        if (cpu->irq_off > 0)
+            cpu->irq_off--;
+        break;
+    case STEP_WAKE:
+        task_wake(world, cpu, (int32_t)context->reg[step->target]);
+        break;
+    case STEP_INTERRUPT: {
+        int64_t number = context->reg[step->cpu];
+        if (number < 0 || number >= world->cpu_count) {
+            world_fail(world, STATUS_BAD_INPUT, "an interrupt is sent to CPU %lld, which does not exist",
+                       (long long)number);
+            return false;
+        }
+        interrupt_send(world, &world->cpu[number], step->target, world->now);
+        break;
+    }
+    default:
+        ensure(false);
+    }
+    visible(world, cpu, context->pc, 0);
+    context->pc++;
+    return true;
+}
+
+static inline void apply_account(struct context *context, uint8_t account)
+{
+    if (accounts[account].context >= 0)
+        context->context = (uint8_t)accounts[account].context;
+    if (accounts[account].place >= 0)
+        context->place = (uint8_t)accounts[account].place;
+}
+
+/* One step. Returns whether the CPU goes on at once. */
+static bool run_step(struct world *world, struct cpu *cpu)
+{
+    struct context *context = cpu->active;
+    const struct step *step = &world->program->step[context->pc];
+    if ((cpu->flags & step->flags) != step->flags_want) {
+        context->pc++;
+        return true;
+    }
+    if (step->account != NO_ACCOUNT)
+        apply_account(context, step->account);
+    switch ((enum step_kind)step->kind) {
+    case STEP_WORK:
+        if (start_work(world, cpu, step))
+            return false;
+        context->pc++;
+        return true;
+    case STEP_LOAD:
+        return !start_load(world, cpu, step);
+    case STEP_FETCH:
+    case STEP_STORE:
+    case STEP_SWAP:
+    case STEP_SPIN:
+    case STEP_LOCK:
+    case STEP_UNLOCK:
+        return !start_word(world, cpu, step);
+    case STEP_PUT:
+    case STEP_TAKE:
+        start_blocking(world, cpu, step);
+        return true;
+    case STEP_SLEEP:
+        start_sleep(world, cpu, step);
+        return true;
+    default:
+        return control_step(world, cpu, step);
+    }
+}
+
+/* A context that an interrupt had stopped goes on. Returns whether time has to pass. */
+static bool resume(struct world *world, struct cpu *cpu)
+{
+    struct context *context = cpu->active;
+    enum resume how = (enum resume)context->resume;
+    context->resume = RESUME_STEP;
+    if (how == RESUME_WORK) {
+        begin_work(world, cpu, context->left_q16);
+        return true;
+    }
+    if (how == RESUME_LOCK) {
+        if (context->granted) {
+            set_activity(cpu, ACTIVITY_LINE, CAUSE_LINE);
+            schedule_step(world, cpu, world->machine->line_transfer_ps);
+            return true;
+        }
+        set_activity(cpu, ACTIVITY_LOCK, CAUSE_SPIN);
+        agenda_cancel(world->agenda, cpu->slot + SLOT_STEP);
+        return true;
+    }
+    return false;
+}
+
+void run_steps(struct world *world, struct cpu *cpu)
+{
+    uint32_t steps = 0;
+    for (;;) {
+        if (cpu->pending && !cpu->in_interrupt && !cpu->irq_off)
+            interrupt_enter(world, cpu);
+        if (world->failed || !cpu->active) {
+            set_activity(cpu, ACTIVITY_IDLE, CAUSE_HALT);
+            agenda_cancel(world->agenda, cpu->slot + SLOT_STEP);
+            break;
+        }
+        if (cpu->active->resume != RESUME_STEP && resume(world, cpu))
+            break;
+        if (!run_step(world, cpu))
+            break;
+        if (++steps == IDLE_STEPS_MAX)
+            world_fail(world, STATUS_BAD_INPUT, "CPU %d makes no progress: %u steps and no time has passed",
+                       cpu->number, steps);
+    }
+    update_busy(world, cpu);
+}
+
+void step_ends(struct world *world, struct cpu *cpu)
+{
+    charge(world, cpu);
+    struct context *context = cpu->active;
+    switch ((enum activity)cpu->activity) {
+    case ACTIVITY_WORK:
+        world->works_completed++;
+        visible(world, cpu, context->pc, 0);
+        context->pc++;
+        break;
+    case ACTIVITY_TRAVEL_OUT:
+        arrive_at_bus(world, cpu);
+        return;
+    case ACTIVITY_SERVICE:
+        bus_complete(&world->bus, world->now);
+        cpu->value = oscillator_count(&world->hpet, world->now) & world->hpet_mask;
+        if (cpu->travel_ps > 0) {
+            set_activity(cpu, ACTIVITY_TRAVEL_BACK, CAUSE_TRAVEL);
+            schedule_step(world, cpu, cpu->travel_ps);
+            return;
+        }
+        finish_load(world, cpu);
+        break;
+    case ACTIVITY_TRAVEL_BACK:
+        finish_load(world, cpu);
+        break;
+    case ACTIVITY_LINE:
+        if (touch_word(world, cpu, &world->program->step[context->pc])) {
+            agenda_cancel(world->agenda, cpu->slot + SLOT_STEP);
+            update_busy(world, cpu);
+            return;
+        }
+        break;
+    case ACTIVITY_IDLE:
+    case ACTIVITY_SPIN:
+    case ACTIVITY_LOCK:
+        ensure(false);
+    }
+    run_steps(world, cpu);
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The world's inside, shared by its own files only. */
+#ifndef SIM_WORLD_WORLD_PRIVATE_H
+#define SIM_WORLD_WORLD_PRIVATE_H
+
+#include "models/hardware/bus.h"
+#include "models/hardware/line.h"
+#include "models/hardware/oscillator.h"
+#include "models/hardware/topology.h"
+#include "sim/engine/agenda.h"
+#include "sim/world/world.h"
+
+enum {
+    FRAMES_MAX = 8,
+    IDLE_STEPS_MAX = 1000000, /* steps without any time passing: chosen; a path that loops for ever is refused */
+    SLOTS_PER_CPU = 3,
+};
+
+enum slot_kind { SLOT_STEP, SLOT_TIMER, SLOT_INTERRUPT };
+
+/* Entities that draw; the upper half of a stream's entity. */
+enum entity { ENTITY_TASK = 1, ENTITY_CPU = 2, ENTITY_DEVICE = 3 };
+
+static inline uint64_t entity_id(enum entity kind, int64_t number)
+{
+    return (uint64_t)kind << 32 | (uint64_t)number;
+}
+
+enum activity {
+    ACTIVITY_IDLE,
+    ACTIVITY_WORK,
+    ACTIVITY_TRAVEL_OUT,
+    ACTIVITY_SERVICE, /* waiting for the bus, then being served */
+    ACTIVITY_TRAVEL_BACK,
+    ACTIVITY_LINE,
+    ACTIVITY_SPIN, /* until a store */
+    ACTIVITY_LOCK, /* until the lock is handed over */
+};
+
+/* What the caller gets back when a path returns. */
+struct frame {
+    uint16_t pc;
+    uint8_t into;
+    uint8_t context, place;
+    bool retry;
+    bool measured; /* it is a clocksource read */
+    bool blocks;   /* the task blocks when it returns */
+};
+
+enum resume { RESUME_STEP, RESUME_WORK, RESUME_LOCK };
+
+/* A stack of frames over registers: one per task, one more per CPU for interrupts. */
+struct context {
+    uint16_t pc;
+    uint8_t context, place;
+    bool retry;
+    uint8_t depth;
+    uint8_t resume;  /* enum resume: how it goes on after an interrupt */
+    bool partway;    /* its next work is cut to a drawn part */
+    bool granted;    /* the lock it waits for is now its own */
+    int64_t left_q16; /* RESUME_WORK */
+    uint64_t entity, occasion;
+    uint32_t draws;
+    struct true_time read_start;
+    uint64_t read_floor;          /* the latest reading anybody had when this read began */
+    struct context *next_waiter;  /* for a lock */
+    struct cpu *cpu;              /* where it waits */
+    struct frame frame[FRAMES_MAX];
+    int64_t *reg;                 /* [register_count] */
+};
+
+enum task_state { TASK_RUNNABLE, TASK_BLOCKED };
+
+struct task {
+    struct context context;
+    int32_t home; /* CPU */
+    int32_t next_waiter; /* at a channel */
+    uint16_t entry;
+    uint8_t state;
+    bool woken; /* a wake-up came before it had blocked */
+};
+
+struct cpu {
+    /* what it does now */
+    uint8_t activity;
+    uint8_t flags; /* enum step_flag */
+    bool in_interrupt;
+    bool busy;     /* as its sibling sees it */
+    uint8_t irq_off;
+    uint8_t pending; /* vectors */
+    int16_t cell;
+    uint32_t slot;
+    int32_t number, core, socket;
+    struct cpu *sibling; /* or NULL */
+    struct context *active; /* NULL: idle */
+    struct kernel_cpu *kernel;
+    struct true_time since;         /* its time is charged up to here */
+    struct true_time service_start; /* ACTIVITY_SERVICE */
+    int64_t left_q16, speed_q16;    /* ACTIVITY_WORK */
+    uint64_t value;                 /* on its way back from a device */
+    int64_t travel_ps;              /* one way to the HPET */
+    int64_t flight_ps[VECTORS_MAX]; /* when interrupts in flight arrive; INT64_MAX: none */
+    uint64_t timer_index, irq_off_index;
+    struct cpu *next_spinner;
+    uint32_t spin_count;
+    struct context interrupt;
+    /* books */
+    int64_t work_full_ps, work_shared_ps; /* all work, by speed */
+    int64_t user_full_ps, user_shared_ps; /* work in user context */
+    int64_t cell_ps[CELL_COUNT];
+};
+
+struct word_state {
+    int64_t value;
+    struct cpu *spinner; /* the list of those who wait for a store */
+    bool held;
+    struct context *lock_first, *lock_last;
+};
+
+struct channel_state {
+    int64_t *ring; /* [capacity] */
+    int64_t capacity, first, count;
+    int32_t put_first, put_last, take_first, take_last; /* waiting tasks */
+};
+
+struct world {
+    struct true_time now;
+    struct agenda *agenda;
+    const struct program *program;
+    const struct scenario *scenario;
+    const struct machine_params *machine;
+    struct stream_key key;
+    struct cpu *cpu;
+    int32_t cpu_count;
+    struct cpu **slot_cpu; /* [cpu_count] by slot / SLOTS_PER_CPU */
+    struct task *task;
+    int32_t task_count;
+    struct word_state *word; /* instances of every word, see word_at() */
+    uint32_t *word_first;    /* [word_count] */
+    struct line *line;
+    uint32_t *line_first;
+    struct channel_state *channel;
+    struct bus bus;
+    uint64_t bus_accesses; /* for draws; never reset */
+    struct oscillator hpet, tsc;
+    uint64_t hpet_mask;
+    struct kernel kernel;
+    bool periodic;
+    int64_t shared_speed_q16;
+    uint64_t event_hash;
+    uint64_t events;
+    uint64_t load_steps;      /* device loads that began, for the books */
+    __int128 planned_q16;     /* work begun since the books were opened */
+    uint64_t works_completed;
+    uint64_t read_latest;     /* the latest clocksource reading that has been returned */
+    uint64_t time_error_max;  /* in counter cycles */
+    uint64_t backward_max;
+    struct world_totals totals;
+    struct error *error;      /* of the run under way */
+    bool failed;
+    size_t bytes;
+};
+
+static inline uint32_t instance_of(enum word_scope scope, const struct cpu *cpu)
+{
+    return scope == SCOPE_MACHINE ? 0 : (uint32_t)(scope == SCOPE_SOCKET ? cpu->socket : cpu->number);
+}
+
+static inline struct word_state *word_at(const struct world *world, uint32_t word, const struct cpu *cpu)
+{
+    return &world->word[world->word_first[word] + instance_of(world->program->word[word].scope, cpu)];
+}
+
+static inline struct line *line_at(const struct world *world, uint32_t word, const struct cpu *cpu)
+{
+    uint32_t line = world->program->word[word].line;
+    return &world->line[world->line_first[line] + instance_of(world->program->line_scope[line], cpu)];
+}
+
+/* Charges the CPU's time up to now to its cell. */
+void charge(struct world *world, struct cpu *cpu);
+
+/* The CPU goes on with its steps until time has to pass; on return its step event stands. */
+void run_steps(struct world *world, struct cpu *cpu);
+
+/* An event of the agenda. */
+void step_ends(struct world *world, struct cpu *cpu);
+void timer_fires(struct world *world, struct cpu *cpu);
+void interrupts_arrive(struct world *world, struct cpu *cpu);
+
+/* interrupts.c */
+void interrupt_enter(struct world *world, struct cpu *cpu);
+void interrupt_leave(struct world *world, struct cpu *cpu);
+void interrupt_send(struct world *world, struct cpu *cpu, uint32_t vector, struct true_time when);
+void timer_arm(struct world *world, struct cpu *cpu, struct true_time when, uint64_t index);
+void irq_off_start(struct world *world, struct cpu *cpu);
+
+/* tasks.c */
+void task_block(struct world *world, struct cpu *cpu);
+void task_wake(struct world *world, struct cpu *waker, int32_t task);
+void cpu_schedule(struct world *world, struct cpu *cpu);
+bool channel_put(struct world *world, struct cpu *cpu, uint32_t channel, int64_t value);
+bool channel_take(struct world *world, struct cpu *cpu, uint32_t channel, int64_t *value);
+
+/* waiters.c */
+void spinner_add(struct word_state *word, struct cpu *cpu);
+void spinner_remove(struct word_state *word, struct cpu *cpu);
+void spinners_release(struct world *world, struct word_state *word);
+bool lock_take_or_queue(struct word_state *word, struct cpu *cpu);
+void lock_release(struct world *world, struct word_state *word);
+
+/* measure.c: the only place where a reading meets the truth */
+void measure_read_begin(struct world *world, struct context *context);
+void measure_read_end(struct world *world, struct context *context);
+void measure_reset(struct world *world);
+void measure_close(struct world *world);
+
+/* books_check.c */
+int books_check(struct world *world, struct error *error) MUST_CHECK;
+/* Work that has been begun and not yet done, over all contexts. */
+__int128 books_work_left_q16(const struct world *world);
+
+/* The run cannot go on; the first reason counts. */
+void world_fail(struct world *world, enum exit_status status, const char *format, ...) PRINTF_LIKE(3, 4);
+
+#endif
