@@ -31,6 +31,7 @@ const struct do_descriptor *const registry_dos[] = {
     &do_timer_interrupt_begin,
     &do_next_expired_timer,
     &do_forward_tick,
+    &do_forward_periodic_tick,
     &do_count_tick,
     &do_program_next_event,
     &do_retry_timer_interrupt,

@@ -19,6 +19,7 @@ extern const struct do_descriptor do_ktime_coarse;
 extern const struct do_descriptor do_timer_interrupt_begin;
 extern const struct do_descriptor do_next_expired_timer;
 extern const struct do_descriptor do_forward_tick;
+extern const struct do_descriptor do_forward_periodic_tick;
 extern const struct do_descriptor do_count_tick;
 extern const struct do_descriptor do_program_next_event;
 extern const struct do_descriptor do_retry_timer_interrupt;

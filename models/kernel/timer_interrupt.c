@@ -70,6 +70,22 @@ const struct do_descriptor do_forward_tick = {
     .source = "tick_sched_timer() and hrtimer_forward(), kernel/time, 4.1",
 };
 
+static int forward_periodic_tick(struct do_call *call)
+{
+    struct kernel_cpu *cpu = call->cpu;
+    cpu->tick.expiry_ns += call->kernel->tick_period_ns;
+    timers_insert(&cpu->timers, &cpu->tick);
+    return 0;
+}
+
+const struct do_descriptor do_forward_periodic_tick = {
+    .name = "forward_periodic_tick",
+    .help = "queues the tick one period on: a periodic timer repeats by itself",
+    .registers = {NULL},
+    .function = forward_periodic_tick,
+    .source = "tick_handle_periodic(), kernel/time/tick-common.c, 4.1",
+};
+
 static int count_tick(struct do_call *call)
 {
     call->cpu->counts.ticks++;
