@@ -35,7 +35,7 @@ struct replication {
     struct books books;
     struct histogram clock_read_ps; /* duration of each clocksource read */
     enum exit_status status;        /* STATUS_OK, or why there are no numbers */
-    char failure[256];
+    char failure[1024];
 };
 
 /* One clock of one scenario. */
@@ -49,7 +49,7 @@ struct run_result {
     uint64_t events;
     double wall_s; /* summed over replications */
     enum exit_status status;
-    char failure[256];
+    char failure[1024];
 };
 
 struct run_results {
