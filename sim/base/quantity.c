@@ -298,7 +298,8 @@ const char *quantity_suggest_unit(enum quantity_kind kind, const char *text, siz
     unsigned best_distance = length == 1 ? 2 : 3; /* less than one edit, or one and a wrong case */
     for (size_t i = 0; i < row->unit_count; i++) {
         const struct unit *unit = &row->unit[i];
-        const unsigned apart = holds_word(unit->also, text, length) ? 0 : distance(unit->name, text, length);
+        const bool same_word = holds_word(unit->name, text, length) || holds_word(unit->also, text, length);
+        const unsigned apart = same_word ? 0 : distance(unit->name, text, length);
         if (apart < best_distance) {
             best = unit->name;
             best_distance = apart;
