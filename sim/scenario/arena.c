@@ -92,6 +92,17 @@ char *arena_format(struct scenario_arena *arena, const char *format, ...)
     return text;
 }
 
+void *arena_copy_items(struct scenario_arena *arena, const void *items, size_t count, size_t item_size)
+{
+    size_t room = 1;
+    while (room < count)
+        room *= 2;
+    void *copy = arena_allocate(arena, room * item_size);
+    if (count > 0)
+        memcpy(copy, items, count * item_size);
+    return copy;
+}
+
 void *arena_grow(struct scenario_arena *arena, void *items, size_t count, size_t item_size)
 {
     /* Capacities are 1, 2, 4, ...: full exactly when the count is 0 or a power of two. */

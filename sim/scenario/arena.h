@@ -29,6 +29,9 @@ char *arena_text(struct scenario_arena *arena, const char *text, size_t length);
 char *arena_format(struct scenario_arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
 char *arena_format_list(struct scenario_arena *arena, const char *format, va_list arguments) PRINTF_LIKE(2, 0);
 
+/* A copy of an array, fit for arena_grow(). */
+void *arena_copy_items(struct scenario_arena *arena, const void *items, size_t count, size_t item_size);
+
 /* `items`, or a copy of it, with room for one item behind the `count` that are there. An array must only ever
  * grow through this function, one by one from `count` 0 and NULL. */
 void *arena_grow(struct scenario_arena *arena, void *items, size_t count, size_t item_size);

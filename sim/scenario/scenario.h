@@ -53,10 +53,18 @@ struct run_params {
     int64_t max_memory_bytes;
 };
 
+/* Where the value of a key is known from. */
+struct value_source {
+    const char *path; /* dotted: `machine.hpet_occupancy` */
+    const char *source;
+};
+
 struct scenario {
     const char *file;  /* as given; "-" for stdin */
     const char *title; /* one line */
     const char *question, *expectation; /* from keys; may be NULL */
+    const char *const *source;          /* `sources`: where the scenario's numbers come from */
+    size_t source_count;
     const char *machine_name, *kernel_name, *workload_name;
     struct machine_params machine;
     struct kernel_profile kernel;
@@ -67,6 +75,8 @@ struct scenario {
     struct run_params run;
     const struct published_claim *published;
     size_t published_count;
+    const struct value_source *value_source; /* of keys that were written with their source */
+    size_t value_source_count;
     const char *text; /* complete text, as scenario_show() prints it */
     char sha256[65];  /* of `text`, hexadecimal */
     struct scenario_arena *arena; /* owns all the above */
@@ -99,6 +109,11 @@ struct scenario_overrides {
  * scenario_destroy(), or -1 with `diagnostics` filled. */
 int scenario_load(const char *file, const char *data_dir, const struct scenario_overrides *overrides,
                   struct scenario **scenario, struct diagnostics *diagnostics) MUST_CHECK;
+
+/* The same from memory; `name` stands for the file in messages and for its folder when presets are looked up. */
+int scenario_load_text(const char *name, const char *text, size_t length, const char *data_dir,
+                       const struct scenario_overrides *overrides, struct scenario **scenario,
+                       struct diagnostics *diagnostics) MUST_CHECK;
 void scenario_destroy(struct scenario *scenario);
 
 /* The complete text: every key, default and preset filled in, in a fixed order. Malloced. */
