@@ -192,8 +192,11 @@ static void check_neighbour(struct loader *loader, const struct node *set, bool 
     for (size_t i = 0; i < count; i++) {
         const struct node *node = set->kind == NODE_SEQUENCE ? set->item[i].value : set;
         if (node->kind == NODE_SCALAR && node->text[0] != '\0')
-            setting_apply(&trial, node->text, "", node->place);
+            setting_apply(&trial, node->text, node->text, node->place);
     }
+    /* Looking up every name again is worth its time only when one may have gone. */
+    if (copy.kernel.word == loader->scenario->kernel.word && copy.workload.word == loader->scenario->workload.word)
+        trial.reference_count = 0;
     if (deep && loader->mistakes->all == mistakes)
         scenario_cross_check(&trial);
 }

@@ -67,7 +67,7 @@ static bool read_clock(struct loader *loader, const struct node *node, struct cl
     names_add(loader->scratch, &names, "clocksource");
     names_add(loader->scratch, &names, "sched_clock");
     bool good = true;
-    for (size_t i = 0; i < node->count; i++) {
+    for (size_t i = 0; i < node->count && !value_enough(loader); i++) {
         const struct node *key = node->item[i].key;
         if (node->item[i].value == clocksource || node->item[i].value == sched_clock)
             continue;

@@ -74,6 +74,7 @@ struct object_type {
     const struct key_row *row;
     size_t row_count;
     size_t size; /* of the struct */
+    bool is_section; /* its struct is the scenario, which holds each of its keys once */
     /* items: where their name and place go */
     bool has_name, has_place;
     size_t name_offset, place_offset;

@@ -59,7 +59,7 @@ static const struct key_row machine_rows[] = {
      .help = "time to get a cache line from another core"},
 };
 const struct object_type machine_object = {
-    .what = "a machine: a preset's name, or a mapping", ROWS(machine_rows), .size = sizeof(struct scenario)};
+    .what = "a machine: a preset's name, or a mapping", ROWS(machine_rows), .size = sizeof(struct scenario), .is_section = true};
 
 /* ---- words, channels, costs and paths, of kernels and workloads */
 
@@ -143,7 +143,7 @@ static const struct key_row kernel_rows[] = {
      .object = &path_object, .help = "what the kernel does: lists of steps"},
 };
 const struct object_type kernel_object = {
-    .what = "a kernel: a preset's name, or a mapping", ROWS(kernel_rows), .size = sizeof(struct scenario)};
+    .what = "a kernel: a preset's name, or a mapping", ROWS(kernel_rows), .size = sizeof(struct scenario), .is_section = true};
 
 /* ---- workload */
 
@@ -175,7 +175,7 @@ static const struct key_row workload_rows[] = {
      .only_kind = tasks, .help = "what runs on the CPUs"},
 };
 const struct object_type workload_object = {
-    .what = "a workload, as a mapping", ROWS(workload_rows), .size = sizeof(struct scenario)};
+    .what = "a workload, as a mapping", ROWS(workload_rows), .size = sizeof(struct scenario), .is_section = true};
 
 /* ---- run */
 
@@ -197,7 +197,7 @@ static const struct key_row run_rows[] = {
      .help = "a replication that needs more is refused"},
 };
 const struct object_type run_object = {
-    .what = "settings of the run, as a mapping", ROWS(run_rows), .size = sizeof(struct scenario)};
+    .what = "settings of the run, as a mapping", ROWS(run_rows), .size = sizeof(struct scenario), .is_section = true};
 
 /* ---- published rows */
 
@@ -229,7 +229,7 @@ static const struct object_type published_object = {
 /* ---- the whole */
 
 static const struct key_row scenario_rows[] = {
-    {.name = "clocksim", .type = &value_version, .help = "the version of the format"},
+    {.name = "clocksim", .type = &value_version, .help = "the version of the format; must be the first key"},
     {.name = "title", .type = &value_line, AT(title), .help = "the scenario in one line"},
     {.name = "question", .type = &value_text, AT(question), .need = KEY_OPTIONAL, .help = "what it is to answer"},
     {.name = "sources", .type = &value_texts, AT(source), COUNTED(source_count), .need = KEY_OPTIONAL,
@@ -249,4 +249,4 @@ static const struct key_row scenario_rows[] = {
      .object = &published_object, .help = "published numbers that metrics are held against"},
 };
 const struct object_type scenario_object = {
-    .what = "keys and values, as a mapping", ROWS(scenario_rows), .size = sizeof(struct scenario)};
+    .what = "keys and values, as a mapping", ROWS(scenario_rows), .size = sizeof(struct scenario), .is_section = true};

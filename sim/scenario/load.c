@@ -7,7 +7,6 @@
 
 bool version_check(struct loader *loader, const struct node *root)
 {
-    struct place start = {root->place.source, 1, 1};
     static const char hint[] = "the format's version comes first, so that later programs can tell: `clocksim: 1`";
     if (root->kind != NODE_MAPPING) {
         if (root->kind != NODE_BROKEN)
@@ -16,7 +15,7 @@ bool version_check(struct loader *loader, const struct node *root)
     }
     const struct node *key = NULL, *value = node_find(root, "clocksim", &key);
     if (value == NULL) {
-        mistake_add(loader->mistakes, start, hint, "the key `clocksim` is missing");
+        mistake_add(loader->mistakes, root->place, hint, "the key `clocksim` is missing");
         return true;
     }
     if (root->item[0].key != key)
@@ -53,7 +52,8 @@ static void override_number(struct loader *loader, const char *option, const cha
     if (value == -1)
         return;
     const char *setting = arena_format(loader->scratch, "%s=%lld", path, (long long)value);
-    setting_apply(loader, setting, option, (struct place){0});
+    setting_apply(loader, setting, arena_format(loader->scratch, "%s %lld", option, (long long)value),
+                  (struct place){0});
 }
 
 static void apply_overrides(struct loader *loader)
@@ -63,9 +63,10 @@ static void apply_overrides(struct loader *loader)
     if (overrides->clock_count > 0)
         clocks_override(loader);
     for (size_t i = 0; i < overrides->set_count; i++)
-        setting_apply(loader, overrides->set[i], "--set ", (struct place){0});
-    override_number(loader, "--seed: ", "run.seed", overrides->seed);
-    override_number(loader, "--replications: ", "run.replications", overrides->replications);
+        setting_apply(loader, overrides->set[i], arena_format(loader->scratch, "--set %s", overrides->set[i]),
+                      (struct place){0});
+    override_number(loader, "--seed", "run.seed", overrides->seed);
+    override_number(loader, "--replications", "run.replications", overrides->replications);
 }
 
 static void complete(struct loader *loader)
@@ -138,7 +139,7 @@ static int load(const char *file, const char *text, size_t length, const char *d
     const struct source *source = get_source(&loader, file, text, length);
     const struct node *root = source == NULL ? NULL : node_read(scratch, &mistakes, source);
     if (root != NULL) {
-        init_sections(&loader, (struct place){source, 1, 1});
+        init_sections(&loader, root->place);
         load_root(&loader, root);
     }
     if (mistakes.all > 0) {

@@ -10,7 +10,7 @@
 #include "sim/scenario/suggest.h"
 
 /* Most items of any one list: words, paths, steps of a path, tasks, ... */
-enum { ITEMS_MAX = 4096, FORMAT_VERSION = 1 };
+enum { ITEMS_MAX = 1024, TEXT_BYTES_MAX = 65536, FORMAT_VERSION = 1 };
 
 /* A struct that is being filled from mappings, layer by layer: preset, scenario, settings. */
 struct object {
@@ -45,6 +45,7 @@ struct loader {
     struct reference *reference;
     size_t reference_count;
     const struct node *baseline;
+    const char *place_file; /* the last file name that value_place() kept */
 };
 
 /* object.c */
@@ -61,16 +62,16 @@ const struct key_row *object_row(const struct object_type *type, const char *nam
 bool object_given(const struct object *object, const char *name);
 /* The place of a key's value, or of the object when it was not given. */
 struct place object_place(const struct object *object, const char *name);
-/* A section holds each of its keys once in a scenario; items of lists do not. */
-bool object_is_section(const struct loader *loader, const struct object *object);
 /* Whether a path that stands in this object is the kernel's; otherwise it is the workload's. */
 bool object_is_kernel_item(const struct object *object);
 /* The source of a changed value that came without its own. */
 const char *source_of_change(struct loader *loader, const char *before);
-/* Applies `path=value` (set.c); `prefix` is "--set ", or "" for a setting that stands in a file at `within`. */
-void setting_apply(struct loader *loader, const char *setting, const char *prefix, struct place within);
+/* Applies `path=value` (set.c). `name`: what messages call it; `within`: where it stands, when that is a file. */
+void setting_apply(struct loader *loader, const char *setting, const char *name, struct place within);
 
 /* value.c */
+/* Whether so many mistakes were found that more would help nobody, and only take a hostile file's time. */
+bool value_enough(const struct loader *loader);
 /* The text of a scalar, or NULL after noting that `words` is needed instead of what is there. */
 const char *value_scalar(struct loader *loader, const struct node *node, const char *words);
 bool value_refuse(struct loader *loader, const struct node *node, const char *words);

@@ -20,7 +20,7 @@ struct mistake *mistake_add(struct mistakes *mistakes, struct place place, const
     va_end(arguments);
     mistakes->mistake = arena_grow(mistakes->arena, mistakes->mistake, mistakes->count, sizeof *mistakes->mistake);
     struct mistake *mistake = &mistakes->mistake[mistakes->count++];
-    *mistake = (struct mistake){.place = place, .message = message, .hint = hint};
+    *mistake = (struct mistake){.place = place, .number = mistakes->count, .message = message, .hint = hint};
     /* A setting that stands in a file is blamed where it stands, and named. */
     if (place.source->is_setting && place.source->within.source != NULL) {
         mistake->place = place.source->within;
@@ -80,8 +80,7 @@ static int compare_mistakes(const void *a, const void *b)
         return x->line < y->line ? -1 : 1;
     if (x->column != y->column)
         return x->column < y->column ? -1 : 1;
-    int order = strcmp(left->message, right->message);
-    return order;
+    return left->number < right->number ? -1 : left->number > right->number;
 }
 
 void mistakes_print(struct mistakes *mistakes, struct diagnostics *diagnostics)

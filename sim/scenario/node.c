@@ -64,7 +64,7 @@ static void refuse_duplicates(struct reader *reader, struct node *mapping)
             continue;
         }
         struct mistake *mistake = mistake_add(reader->mistakes, key->place, NULL, "duplicate key `%s`",
-                                              text_visible(reader->arena, key->text));
+                                              text_visible(reader->arena, key->text, TEXT_SHOWN_MAX));
         if (mistake != NULL) {
             mistake->other = first->place;
             mistake->note = "it was given here first";
@@ -199,15 +199,41 @@ static bool take_event(struct reader *reader, const yaml_event_t *event)
     }
 }
 
+/* libyaml says what it expected; people more often need to hear what they may have done. */
+static const char *syntax_hint(const char *problem, const char *line, size_t length)
+{
+    static const struct {
+        const char *problem, *hint;
+    } hints[] = {
+        {"mapping values are not allowed in this context",
+         "a text with `: ` in it needs quotes; or the line is indented wrongly"},
+        {"could not find expected ':'", "a key is followed by `: ` and its value"},
+        {"did not find expected key", "the keys of one mapping start in the same column"},
+        {"did not find expected '-' indicator", "the items of one list start in the same column"},
+        {"found character that cannot start any token", "a text that begins with `@`, `%` or a backquote needs quotes"},
+        {"found unexpected end of stream", "a quote is not closed"},
+        {"found unknown escape character", "in double quotes a backslash begins an escape; write two, or single quotes"},
+    };
+    size_t blanks = 0;
+    while (blanks < length && line[blanks] == ' ')
+        blanks++;
+    if (blanks < length && line[blanks] == '\t')
+        return "YAML is indented with spaces, never with tabs";
+    for (size_t i = 0; problem != NULL && i < sizeof hints / sizeof hints[0]; i++) {
+        if (strcmp(hints[i].problem, problem) == 0)
+            return hints[i].hint;
+    }
+    return NULL;
+}
+
 static void refuse_syntax(struct reader *reader, const yaml_parser_t *parser)
 {
     struct place place = parser->error == YAML_READER_ERROR ? source_place(reader->source, parser->problem_offset)
                                                             : mark_place(reader, parser->problem_mark);
     size_t length;
     const char *line = source_line(reader->source, place.line, &length);
-    bool tab = memchr(line, '\t', length) != NULL;
     struct mistake *mistake = mistake_add(
-        reader->mistakes, place, tab ? "YAML is indented with spaces, never with tabs" : NULL, "%s%s%s",
+        reader->mistakes, place, syntax_hint(parser->problem, line, length), "%s%s%s",
         parser->problem != NULL ? parser->problem : "not YAML", parser->context != NULL ? " " : "",
         parser->context != NULL ? parser->context : "");
     bool elsewhere = parser->context != NULL && parser->context_mark.line != parser->problem_mark.line;

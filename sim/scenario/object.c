@@ -31,11 +31,6 @@ struct place object_place(const struct object *object, const char *name)
     return node != NULL ? node->place : object->place;
 }
 
-bool object_is_section(const struct loader *loader, const struct object *object)
-{
-    return object->base == loader->scenario;
-}
-
 bool object_is_kernel_item(const struct object *object)
 {
     return strncmp(object->path, "kernel.", 7) == 0;
@@ -67,9 +62,7 @@ static void refuse_key(struct loader *loader, const struct object *object, const
     struct names names = {NULL, 0};
     for (size_t i = 0; i < object->type->row_count; i++)
         names_add(loader->scratch, &names, object->type->row[i].name);
-    const char *hint = NULL;
-    if (suggest_name(key->text, &names) == NULL && object_is_section(loader, object))
-        hint = home_of(loader, object, key->text);
+    const char *hint = object->type->is_section ? home_of(loader, object, key->text) : NULL;
     if (hint == NULL)
         hint = suggest_hint(loader->scratch, key->text, &names, "keys here");
     mistake_add(loader->mistakes, key->place, hint, "unknown key `%s`", value_visible(loader, key->text));
@@ -108,17 +101,17 @@ bool object_read_value(struct loader *loader, struct object *object, const struc
 {
     object->given[row - object->type->row] = node;
     const struct node *value = NULL;
-    if (row->type->sourced && object_is_section(loader, object) && node->kind == NODE_MAPPING)
+    if (row->type->sourced && object->type->is_section && node->kind == NODE_MAPPING)
         value = node_find(node, "value", NULL);
     if (value == NULL) {
         bool read = row->type->read(loader, object, row, node);
-        if (read && row->type->sourced && object_is_section(loader, object))
+        if (read && row->type->sourced && object->type->is_section)
             keep_source(loader, object, row, NULL);
         return read;
     }
     const char *source = NULL;
     bool good = true;
-    for (size_t i = 0; i < node->count; i++) {
+    for (size_t i = 0; i < node->count && !value_enough(loader); i++) {
         const struct node *key = node->item[i].key;
         if (strcmp(key->text, "source") == 0) {
             source = value_keep(loader, node->item[i].value, "a text", false);
@@ -140,7 +133,7 @@ bool object_read(struct loader *loader, struct object *object, const struct node
     if (node->kind != NODE_MAPPING)
         return value_refuse(loader, node, object->type->what);
     bool good = true;
-    for (size_t i = 0; i < node->count; i++) {
+    for (size_t i = 0; i < node->count && !value_enough(loader); i++) {
         const struct key_row *row = object_row(object->type, node->item[i].key->text);
         if (row == NULL) {
             refuse_key(loader, object, node->item[i].key);
@@ -154,8 +147,8 @@ bool object_read(struct loader *loader, struct object *object, const struct node
 
 static bool row_applies(const struct loader *loader, const struct key_row *row)
 {
-    return row->only_kind == NULL || loader->scenario->workload_name == NULL ||
-           strcmp(row->only_kind, loader->scenario->workload_name) == 0;
+    const char *kind = loader->scenario->workload_name;
+    return row->only_kind == NULL || (kind != NULL && strcmp(row->only_kind, kind) == 0);
 }
 
 static void read_default(struct loader *loader, struct object *object, const struct key_row *row)
@@ -175,7 +168,7 @@ void object_complete(struct loader *loader, struct object *object)
         const struct key_row *row = &object->type->row[i];
         const struct node *given = object->given[i];
         if (!row_applies(loader, row)) {
-            if (given != NULL)
+            if (given != NULL && loader->scenario->workload_name != NULL)
                 mistake_add(loader->mistakes, given->place, NULL, "`%s` does not belong to the workload `%s`",
                             row->name, loader->scenario->workload_name);
         } else if (given == NULL && row->need != KEY_REQUIRED) {

@@ -149,7 +149,8 @@ bool preset_read(struct loader *loader, struct object *section, const struct key
         path = find_preset(loader, name, row->preset_kind);
     size_t mistakes = loader->mistakes->all;
     bool good = path != NULL && read_file(loader, section, path);
-    section->broken = path == NULL || (!good && loader->mistakes->all > mistakes);
+    if (path == NULL || (!good && loader->mistakes->all > mistakes))
+        section->broken = true;
     return good;
 }
 

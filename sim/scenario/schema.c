@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-static void put_value(const struct key_row *row, FILE *out)
+static void put_value(const struct key_row *row, bool may_have_source, FILE *out)
 {
-    if (!row->type->sourced) {
+    if (!row->type->sourced || !may_have_source) {
         row->type->schema(row, out);
         return;
     }
@@ -22,14 +22,14 @@ static void put_value(const struct key_row *row, FILE *out)
     fputs(", \"source\": {\"type\": \"string\"}}}]}", out);
 }
 
-static void put_property(const char *separator, const struct key_row *row, FILE *out)
+static void put_property(const char *separator, const struct key_row *row, bool may_have_source, FILE *out)
 {
     fprintf(out, "%s\n", separator);
     text_put_quoted(row->name, out);
     fputs(": {\"description\": ", out);
     text_put_quoted(row->help, out);
     fputs(", \"allOf\": [", out);
-    put_value(row, out);
+    put_value(row, may_have_source, out);
     fputs("]}", out);
 }
 
@@ -54,7 +54,7 @@ static void put_object(const struct object_type *type, bool strict, const char *
     for (size_t i = 0; i < type->row_count; i++) {
         if (head[0] != '\0' && type->row[i].type == &value_preset)
             continue;
-        put_property(separator, &type->row[i], out);
+        put_property(separator, &type->row[i], type->is_section, out);
         separator = ",";
     }
     fputs("}", out);
@@ -75,10 +75,11 @@ static void put_definitions(FILE *out)
         "\"string\"}, {\"type\": \"array\", \"items\": {\"type\": \"string\"}}]}";
     fprintf(out,
             "\"$defs\": {\n"
-            "\"name\": {\"type\": \"string\", \"pattern\": \"^[A-Za-z_][A-Za-z0-9_]*$\", \"maxLength\": %d},\n"
-            "\"duration\": {\"type\": \"string\", \"pattern\": \"^[-+0-9.eE]+ *(%s)$\"},\n",
-            NAME_MAX_LENGTH, "ps|ns|us|\u00b5s|\u03bcs|ms|s|min|h");
-    fputs("\"distribution\": ", out);
+            "\"name\": {\"type\": \"string\", \"pattern\": \"^[A-Za-z_][A-Za-z0-9_]*$\", \"maxLength\": %d},\n",
+            NAME_MAX_LENGTH);
+    fputs("\"duration\": ", out);
+    schema_quantity(QUANTITY_DURATION, out);
+    fputs(",\n\"distribution\": ", out);
     distribution_schema(out);
     fputs(",\n\"step\": ", out);
     steps_schema(out);

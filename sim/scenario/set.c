@@ -43,13 +43,21 @@ static const struct key_row *find_row(struct walk *walk, const struct object_typ
     return NULL;
 }
 
+/* What has an option of its own. */
+static const char *option_hint(const struct walk *walk, const struct key_row *row)
+{
+    if (row->preset_kind != NULL || row->type == &value_clocks)
+        return arena_format(walk->loader->scratch, "use `--%s NAME`", row->name);
+    return NULL;
+}
+
 static void read_value(struct walk *walk, struct object *object, const struct key_row *row, const struct node *node)
 {
     if (walk->rest[0] == '\0' && row->type->settable)
         (void)object_read_value(walk->loader, object, row, node);
     else
-        mistake_add(walk->loader->mistakes, walk->place, NULL, "`%s%s` is not a value that can be set", walk->so_far,
-                    row->name);
+        mistake_add(walk->loader->mistakes, walk->place, option_hint(walk, row),
+                    "`%s%s` is not a value that can be set", walk->so_far, row->name);
 }
 
 /* kernel.costs.NAME, kernel.words.NAME.lock: an item that is there, in a copy of its array, as the original may belong to the
@@ -60,6 +68,8 @@ static void set_item(struct walk *walk, struct object *object, const struct key_
     const struct object_type *type = row->object;
     const char *part = next_part(walk);
     size_t count;
+    if (object->broken)
+        return;
     void *old_items = array_items(row, object->base, &count);
     char *items = arena_copy_items(loader->keep, old_items, count, type->size);
     struct names names = {NULL, 0};
@@ -109,9 +119,8 @@ static void set_value(struct walk *walk, const struct node *node)
     read_value(walk, object, row, node);
 }
 
-void setting_apply(struct loader *loader, const char *setting, const char *prefix, struct place within)
+void setting_apply(struct loader *loader, const char *setting, const char *name, struct place within)
 {
-    const char *name = arena_format(loader->scratch, "%s%s", prefix, setting);
     const char *equals = strchr(setting, '=');
     const struct source *source = source_of_setting(loader->scratch, loader->mistakes, name,
                                                     equals != NULL ? equals + 1 : "", within);

@@ -14,7 +14,7 @@ static struct source *source_create(struct scenario_arena *arena, struct mistake
                                     const char *text, size_t length)
 {
     struct source *source = arena_allocate(arena, sizeof *source);
-    *source = (struct source){.name = text_visible(arena, name), .text = text, .length = length};
+    *source = (struct source){.name = text_visible(arena, name, SIZE_MAX), .text = text, .length = length};
     source->order = mistakes->source_count++;
     return source;
 }
@@ -47,19 +47,26 @@ struct place source_place(const struct source *source, size_t offset)
     return place;
 }
 
+static size_t find_line_end(const struct source *source, size_t at)
+{
+    for (; at < source->length; at++) {
+        /* most bytes are told by a glance */
+        unsigned char byte = (unsigned char)source->text[at];
+        bool unlikely = byte == '\n' || byte == '\r' || byte >= 0x80;
+        if (unlikely && text_line_end(source->text + at, source->length - at) > 0)
+            break;
+    }
+    return at;
+}
+
 const char *source_line(const struct source *source, uint32_t line, size_t *length)
 {
     size_t start = 0;
     for (uint32_t number = 1; number < line && start < source->length; number++) {
-        size_t end;
-        while (start < source->length && (end = text_line_end(source->text + start, source->length - start)) == 0)
-            start++;
-        start += start < source->length ? end : 0;
+        start = find_line_end(source, start);
+        start += text_line_end(source->text + start, source->length - start);
     }
-    size_t stop = start;
-    while (stop < source->length && text_line_end(source->text + stop, source->length - stop) == 0)
-        stop++;
-    *length = stop - start;
+    *length = find_line_end(source, start) - start;
     return source->text + start;
 }
 

@@ -63,11 +63,11 @@ const char *suggest_hint(struct scenario_arena *arena, const char *text, const s
 {
     const char *best = suggest_name(text, names);
     if (best != NULL)
-        return arena_format(arena, "did you mean `%s`?", text_visible(arena, best));
+        return arena_format(arena, "did you mean `%s`?", text_visible(arena, best, TEXT_SHOWN_MAX));
     if (names->count == 0)
         return NULL;
-    const char *list = arena_format(arena, "%s: %s", label, text_visible(arena, names->name[0]));
+    const char *list = arena_format(arena, "%s: %s", label, text_visible(arena, names->name[0], TEXT_SHOWN_MAX));
     for (size_t i = 1; i < names->count && i < LISTED_MAX; i++)
-        list = arena_format(arena, "%s, %s", list, text_visible(arena, names->name[i]));
+        list = arena_format(arena, "%s, %s", list, text_visible(arena, names->name[i], TEXT_SHOWN_MAX));
     return names->count > LISTED_MAX ? arena_format(arena, "%s, ...", list) : list;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VISIBLE_MAX = 60, NEXT_LINE = 0x85, LINE_SEPARATOR = 0x2028, PARAGRAPH_SEPARATOR = 0x2029 };
+enum { NEXT_LINE = 0x85, LINE_SEPARATOR = 0x2028, PARAGRAPH_SEPARATOR = 0x2029 };
 
 /* ASCII whatever the locale says. */
 static bool is_letter_or_digit(char c)
@@ -100,13 +100,13 @@ size_t text_put_visible(uint32_t character, FILE *out)
     return (size_t)fprintf(out, "\\u%04x", (unsigned)character);
 }
 
-const char *text_visible(struct scenario_arena *arena, const char *text)
+const char *text_visible(struct scenario_arena *arena, const char *text, size_t most)
 {
     char *visible = NULL;
     size_t size = 0, left = strlen(text), shown = 0;
     FILE *out = open_memstream(&visible, &size);
     ensure(out != NULL);
-    while (left > 0 && shown < VISIBLE_MAX) {
+    while (left > 0 && shown < most) {
         uint32_t character = 0;
         size_t bytes = text_decode(text, left, &character);
         if (bytes == 0)

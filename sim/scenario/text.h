@@ -27,8 +27,9 @@ size_t text_line_end(const char *text, size_t length);
 /* Writes the character as a reader should see it: itself, or escaped as \n, \x1b, \u202e. Returns columns taken. */
 size_t text_put_visible(uint32_t character, FILE *out);
 
-/* For messages: invisible characters escaped, and cut after 60 characters. */
-const char *text_visible(struct scenario_arena *arena, const char *text);
+/* For messages: invisible characters escaped, and cut after `most` columns. */
+enum { TEXT_SHOWN_MAX = 60 };
+const char *text_visible(struct scenario_arena *arena, const char *text, size_t most);
 
 /* Writes a double-quoted scalar that YAML and JSON both read back as `text`. */
 void text_put_quoted(const char *text, FILE *out);

@@ -4,9 +4,14 @@
 
 #include <string.h>
 
+bool value_enough(const struct loader *loader)
+{
+    return loader->mistakes->all >= MISTAKES_KEPT_MAX;
+}
+
 const char *value_visible(struct loader *loader, const char *text)
 {
-    return text_visible(loader->scratch, text);
+    return text_visible(loader->scratch, text, TEXT_SHOWN_MAX);
 }
 
 bool value_refuse(struct loader *loader, const struct node *node, const char *words)
@@ -34,29 +39,33 @@ struct text_place value_place(struct loader *loader, struct place place)
 {
     while (place.source->is_setting && place.source->within.source != NULL)
         place = place.source->within;
-    /* Sources live in the scratch arena; one copy of their names would do, but places are few. */
-    const char *file = arena_text(loader->keep, place.source->name, strlen(place.source->name));
+    if (loader->place_file == NULL || strcmp(loader->place_file, place.source->name) != 0)
+        loader->place_file = arena_text(loader->keep, place.source->name, strlen(place.source->name));
     if (place.source->is_setting)
-        return (struct text_place){file, 0, 0};
-    return (struct text_place){file, place.line, place.column};
+        return (struct text_place){loader->place_file, 0, 0};
+    return (struct text_place){loader->place_file, place.line, place.column};
 }
 
 const char *value_keep(struct loader *loader, const struct node *node, const char *words, bool one_line)
 {
     const char *text = value_scalar(loader, node, words);
-    if (text == NULL)
+    size_t length = text != NULL ? strlen(text) : 0;
+    if (length > TEXT_BYTES_MAX) {
+        mistake_add(loader->mistakes, node->place, NULL, "%s must not be longer than %d bytes", words, TEXT_BYTES_MAX);
         return NULL;
-    for (const char *at = text; *at != '\0';) {
+    }
+    for (size_t i = 0; i < length;) {
         uint32_t character = 0;
-        size_t bytes = text_decode(at, strlen(at), &character);
-        if (bytes == 0 || text_forbidden(character) || (one_line && text_line_end(at, strlen(at)) > 0)) {
+        size_t bytes = text_decode(text + i, length - i, &character);
+        bool line_end = text_line_end(text + i, length - i) > 0;
+        if (bytes == 0 || text_forbidden(character) || (one_line && line_end)) {
             mistake_add(loader->mistakes, node->place, NULL, "%s must not hold %s", words,
-                        bytes > 0 && text_line_end(at, strlen(at)) > 0 ? "more than one line" : "control characters");
+                        line_end ? "more than one line" : "control characters");
             return NULL;
         }
-        at += bytes;
+        i += bytes;
     }
-    return arena_text(loader->keep, text, strlen(text));
+    return text == NULL ? NULL : arena_text(loader->keep, text, length);
 }
 
 const char *value_keep_name(struct loader *loader, const struct node *node, const char *words)

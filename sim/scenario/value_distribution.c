@@ -64,7 +64,7 @@ static bool read_parameters(struct loader *loader, const struct written *kind, c
     for (size_t i = 0; i < kind->parameter_count; i++)
         names_add(loader->scratch, &names, kind->parameter[i].name);
     bool good = true;
-    for (size_t i = 0; i < node->count; i++) {
+    for (size_t i = 0; i < node->count && !value_enough(loader); i++) {
         const char *key = node->item[i].key->text;
         bool known = false;
         for (size_t p = 0; p < kind->parameter_count; p++)

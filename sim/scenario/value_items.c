@@ -23,10 +23,11 @@ static bool read_section(struct loader *loader, const struct object *object, con
     if (preset_override(loader, row) != NULL)
         return true;
     section->place = node->place;
+    if (node->kind == NODE_SCALAR && node->text[0] != '\0' && row->preset_kind != NULL)
+        return preset_read(loader, section, row, node, false);
+    section->broken = node->kind != NODE_MAPPING;
     if (row->preset_kind == NULL)
         return object_read(loader, section, node);
-    if (node->kind == NODE_SCALAR && node->text[0] != '\0')
-        return preset_read(loader, section, row, node, false);
     bool good = true;
     const struct node *preset = node->kind == NODE_MAPPING ? node_find(node, "preset", NULL) : NULL;
     if (preset != NULL)
@@ -136,7 +137,7 @@ static bool read_by_name(struct loader *loader, const struct object *object, con
     if (node->kind != NODE_MAPPING)
         return value_refuse(loader, node, "a mapping from names");
     bool good = true;
-    for (size_t i = 0; i < node->count; i++)
+    for (size_t i = 0; i < node->count && !value_enough(loader); i++)
         good = read_named(loader, object, row, node->item[i].key, node->item[i].value) && good;
     return good;
 }

@@ -2,6 +2,7 @@
 /* Counts, durations, frequencies, ratios, sizes; and the choices: names, and true or false. */
 #include "sim/scenario/loader.h"
 #include "sim/scenario/text.h"
+#include "sim/scenario/write.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +118,10 @@ static bool refuse_quantity(struct loader *loader, const struct node *node, enum
         refuse_unit(loader, node, kind, unit_at);
         break;
     case QUANTITY_TOO_FINE:
+        if (kind == QUANTITY_COUNT) {
+            mistake_add(loader->mistakes, node->place, NULL, "`%s` is not a whole number", text);
+            break;
+        }
         quantity_format(kind, 1, finest, sizeof finest);
         mistake_add(loader->mistakes, node->place,
                     arena_format(loader->scratch, "the resolution is %s", finest), "`%s` is finer than can be held",
@@ -169,10 +174,22 @@ static void write_quantity(const struct key_row *row, const void *base, FILE *ou
     put_quantity(row->quantity, *field, out);
 }
 
+void schema_quantity(enum quantity_kind kind, FILE *out)
+{
+    fputs("{\"type\": \"string\", \"pattern\": \"^[-+0-9.eE]+ *(", out);
+    for (const char *unit = quantity_units(kind); *unit != '\0';) {
+        size_t length = strcspn(unit, ",");
+        fprintf(out, "%.*s", (int)length, unit);
+        unit += length + strspn(unit + length, ", ");
+        fputs(*unit != '\0' ? "|" : "", out);
+    }
+    fputs(kind == QUANTITY_DURATION ? "|\u00b5s|\u03bcs)$\"}" : ")$\"}", out);
+}
+
 static void quantity_schema(const struct key_row *row, FILE *out)
 {
-    if (row->quantity != QUANTITY_COUNT && row->quantity != QUANTITY_RATIO) {
-        fprintf(out, "{\"type\": \"string\", \"pattern\": \"^[-+0-9.eE]+ *[^ 0-9]+$\"}");
+    if (quantity_units(row->quantity)[0] != '\0') {
+        schema_quantity(row->quantity, out);
         return;
     }
     if (row->allowed_count > 0) {

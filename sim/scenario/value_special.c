@@ -26,7 +26,7 @@ static void version_schema(const struct key_row *row, FILE *out)
 }
 
 const struct value_type value_version = {
-    .words = "the version of the format; must be the first key",
+    .words = "1",
     .read = read_version,
     .write = write_version,
     .schema = version_schema,

@@ -23,6 +23,9 @@ void write_list_item(const struct object_type *type, const void *base, int inden
 /* An object's schema; `strict`: required keys are required there (a section with a preset may leave them out). */
 void schema_object(const struct object_type *type, bool strict, FILE *out);
 
+/* Schema of a quantity that has a unit. */
+void schema_quantity(enum quantity_kind kind, FILE *out);
+
 /* Schema of a duration or a distribution, for "$defs". */
 void distribution_schema(FILE *out);
 
