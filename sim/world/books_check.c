@@ -58,11 +58,9 @@ static int check_work(const struct world *world, struct error *error)
     }
     if (work_ps != cells_of_cause(world, CAUSE_WORK))
         return differ(error, "work by speed and by cell, ps", work_ps, cells_of_cause(world, CAUSE_WORK));
-    /* A step ends on a whole picosecond: up to one at full speed too much, each time. */
-    __int128 excess = done - (world->planned_q16 - books_work_left_q16(world));
-    if (excess < 0 || excess > (__int128)65536 * (world->works_completed + 1))
-        return differ(error, "work finished and work begun, excess in ps and steps", (int64_t)(excess >> 16),
-                      (int64_t)world->works_completed);
+    __int128 begun = world->planned_q16 - books_work_left_q16(world) + world->overshoot_q16;
+    if (done != begun)
+        return differ(error, "work finished and work begun, ps/65536", (int64_t)done, (int64_t)begun);
     return 0;
 }
 

@@ -526,7 +526,7 @@ void step_ends(struct world *world, struct cpu *cpu)
     struct context *context = cpu->active;
     switch ((enum activity)cpu->activity) {
     case ACTIVITY_WORK:
-        world->works_completed++;
+        world->overshoot_q16 -= cpu->left_q16;
         visible(world, cpu, context->pc, 0);
         context->pc++;
         break;

@@ -59,7 +59,7 @@ static void stop_activity(struct world *world, struct cpu *cpu)
     charge(world, cpu);
     struct context *context = cpu->active;
     if (cpu->activity == ACTIVITY_WORK) {
-        context->left_q16 = cpu->left_q16 > 0 ? cpu->left_q16 : 0;
+        context->left_q16 = cpu->left_q16;
         context->resume = RESUME_WORK;
     } else if (cpu->activity == ACTIVITY_LOCK) {
         context->resume = RESUME_LOCK;

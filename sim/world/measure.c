@@ -71,7 +71,7 @@ void measure_reset(struct world *world)
     world->load_steps = 0;
     for (int32_t i = 0; i < world->cpu_count; i++)
         world->load_steps += world->cpu[i].activity == ACTIVITY_TRAVEL_OUT;
-    world->works_completed = 0;
+    world->overshoot_q16 = 0;
     world->planned_q16 = books_work_left_q16(world);
     world->time_error_max = world->backward_max = 0;
     memset(&world->totals, 0, sizeof world->totals);

@@ -151,7 +151,7 @@ struct world {
     uint64_t events;
     uint64_t load_steps;      /* device loads that began, for the books */
     __int128 planned_q16;     /* work begun since the books were opened */
-    uint64_t works_completed;
+    __int128 overshoot_q16;   /* work done beyond steps' ends, which fall on whole picoseconds */
     uint64_t read_latest;     /* the latest clocksource reading that has been returned */
     uint64_t time_error_max;  /* in counter cycles */
     uint64_t backward_max;
