@@ -16,7 +16,7 @@ const char *value_visible(struct loader *loader, const char *text)
 
 bool value_refuse(struct loader *loader, const struct node *node, const char *words)
 {
-    if (node->kind == NODE_SCALAR && node->text[0] == '\0' && node->plain)
+    if (node->kind == NODE_SCALAR && node->text[0] == '\0')
         mistake_add(loader->mistakes, node->place, NULL, "expected %s, found nothing", words);
     else if (node->kind == NODE_SCALAR)
         mistake_add(loader->mistakes, node->place, NULL, "expected %s, found `%s`", words,
