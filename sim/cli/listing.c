@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/cli/listing.h"
+
+#include "models/registry.h"
+#include "models/step/step.h"
+#include "sim/cli/command.h"
+#include "sim/cli/complain.h"
+#include "sim/cli/memory.h"
+#include "sim/report/plot.h"
+#include "sim/report/wrap.h"
+#include "sim/run/metric.h"
+#include "sim/scenario/scenario.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME_WIDTH = 28, WIDTH = 118 };
+
+/* One item: its name, then what it is, wrapped behind it. */
+static void print_item(const char *name, const char *help, bool names, FILE *out)
+{
+    if (names) {
+        fprintf(out, "%s\n", name);
+        return;
+    }
+    const int column = fprintf(out, "%-*s ", NAME_WIDTH - 1, name);
+    wrap_print(help, column, NAME_WIDTH, WIDTH, out);
+}
+
+static void print_source(const char *source, bool names, FILE *out)
+{
+    if (names || !source)
+        return;
+    const int column = fprintf(out, "%*ssource: ", NAME_WIDTH, "");
+    wrap_print(source, column, NAME_WIDTH + 2, WIDTH, out);
+}
+
+static int print_keys(bool names, FILE *out)
+{
+    if (!names) {
+        scenario_list_keys(out);
+        return STATUS_OK;
+    }
+    /* The first word of each line that starts with one is a key. */
+    char *text = NULL, *rest = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    ensure(memory);
+    scenario_list_keys(memory);
+    ensure(fclose(memory) == 0);
+    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+        if (line[0] != ' ' && line[0] != '#')
+            fprintf(out, "%.*s\n", (int)strcspn(line, " "), line);
+    free(text);
+    return STATUS_OK;
+}
+
+static int print_policies(bool names, FILE *out)
+{
+    static const char *const kinds[] = {[POLICY_CLOCKSOURCE] = "clocksource", [POLICY_SCHED_CLOCK] = "sched_clock"};
+    for (size_t i = 0; i < registry_policy_count; i++) {
+        const struct policy_descriptor *policy = registry_policies[i];
+        char name[64];
+        snprintf(name, sizeof name, "%-10s %s", policy->name, kinds[policy->kind]);
+        print_item(names ? policy->name : name, policy->help, names, out);
+        print_source(policy->source, names, out);
+    }
+    return STATUS_OK;
+}
+
+/* Every clocksource, alone and with each sched_clock but the stable one that the plain name means. */
+static int print_clocks(bool names, FILE *out)
+{
+    for (size_t i = 0; i < registry_policy_count; i++) {
+        if (registry_policies[i]->kind != POLICY_CLOCKSOURCE)
+            continue;
+        print_item(registry_policies[i]->name, registry_policies[i]->help, names, out);
+        for (size_t j = 0; j < registry_policy_count; j++) {
+            if (registry_policies[j]->kind != POLICY_SCHED_CLOCK || !registry_policies[j]->sched_clock_unstable)
+                continue;
+            char name[96];
+            snprintf(name, sizeof name, "%s+%s", registry_policies[i]->name, registry_policies[j]->name);
+            print_item(name, registry_policies[j]->help, names, out);
+        }
+    }
+    return STATUS_OK;
+}
+
+/* The first comment of a preset that is no licence, in one line; to be freed. */
+static char *preset_comment(const char *path)
+{
+    char *text = NULL, *line = NULL;
+    size_t size = 0, room = 0;
+    FILE *file = fopen(path, "r"), *memory = open_memstream(&text, &size);
+    ensure(memory);
+    bool begun = false;
+    while (file && getline(&line, &room, file) > 0) {
+        const bool is_text = strncmp(line, "# ", 2) == 0 && !strstr(line, "SPDX-License-Identifier");
+        if (begun && !is_text)
+            break;
+        begun = begun || is_text;
+        fputs(is_text ? line + 2 : "", memory);
+    }
+    if (file)
+        fclose(file);
+    free(line);
+    ensure(fclose(memory) == 0);
+    return text;
+}
+
+static int print_presets(const char *kind, bool names, FILE *out)
+{
+    char **path;
+    const size_t count = scenario_presets(NULL, kind, &path);
+    for (size_t i = 0; i < count; i++) {
+        const char *slash = strrchr(path[i], '/');
+        const char *file = slash ? slash + 1 : path[i];
+        char *name = memory_text(file, strlen(file) - strlen(".yaml"));
+        char *comment = preset_comment(path[i]);
+        print_item(name, comment, names, out);
+        if (!names)
+            fprintf(out, "%*sfile: %s\n", NAME_WIDTH, "", path[i]);
+        free(comment);
+        free(name);
+        free(path[i]);
+    }
+    free(path);
+    return STATUS_OK;
+}
+
+static int print_machines(bool names, FILE *out)
+{
+    return print_presets("machines", names, out);
+}
+
+static int print_kernels(bool names, FILE *out)
+{
+    return print_presets("kernels", names, out);
+}
+
+static int print_workloads(bool names, FILE *out)
+{
+    for (size_t i = 0; i < registry_workload_count; i++) {
+        print_item(registry_workloads[i]->name, registry_workloads[i]->help, names, out);
+        print_source(registry_workloads[i]->source, names, out);
+    }
+    return STATUS_OK;
+}
+
+static int print_metrics(bool names, FILE *out)
+{
+    for (size_t i = 0; i < METRIC_COUNT; i++) {
+        char help[512];
+        snprintf(help, sizeof help, "[%s] %s%s%s", metrics[i].unit, metrics[i].help,
+                 metrics[i].no_interval ? "; no interval: " : "", metrics[i].no_interval ? metrics[i].no_interval : "");
+        print_item(metrics[i].name, help, names, out);
+    }
+    return STATUS_OK;
+}
+
+static int print_steps(bool names, FILE *out)
+{
+    for (size_t i = 0; i < STEP_KIND_COUNT; i++)
+        print_item(step_kinds[i].name, step_kinds[i].help, names, out);
+    return STATUS_OK;
+}
+
+static int print_dos(bool names, FILE *out)
+{
+    for (size_t i = 0; i < registry_do_count; i++) {
+        print_item(registry_dos[i]->name, registry_dos[i]->help, names, out);
+        print_source(registry_dos[i]->source, names, out);
+    }
+    return STATUS_OK;
+}
+
+static int print_flags(bool names, FILE *out)
+{
+    for (size_t i = 0; i < step_flag_count; i++)
+        print_item(step_flags[i].name, step_flags[i].help, names, out);
+    return STATUS_OK;
+}
+
+static int print_accounts(bool names, FILE *out)
+{
+    for (size_t i = 0; i < account_count; i++)
+        print_item(accounts[i].name, accounts[i].help, names, out);
+    return STATUS_OK;
+}
+
+static int print_plots(bool names, FILE *out)
+{
+    for (size_t i = 0; i < plot_count; i++)
+        print_item(plots[i].name, plots[i].help, names, out);
+    return STATUS_OK;
+}
+
+static int print_commands(bool names, FILE *out)
+{
+    for (size_t i = 0; i < command_count; i++)
+        print_item(commands[i]->name, commands[i]->summary, names, out);
+    return STATUS_OK;
+}
+
+static int print_lists(bool names, FILE *out)
+{
+    for (size_t i = 0; i < listing_count; i++)
+        print_item(listings[i].name, listings[i].help, names, out);
+    return STATUS_OK;
+}
+
+const struct listing listings[] = {
+    {"keys", "keys of a scenario, with unit, default and range", print_keys},
+    {"policies", "clock policies: how a clock is read", print_policies},
+    {"clocks", "what `clock:` and `--clock` may name", print_clocks},
+    {"machines", "presets of machines", print_machines},
+    {"kernels", "presets of kernel profiles", print_kernels},
+    {"workloads", "what can run on the CPUs", print_workloads},
+    {"metrics", "what a run measures", print_metrics},
+    {"steps", "steps that a path is made of", print_steps},
+    {"dos", "decisions that a `do` step may name", print_dos},
+    {"flags", "what the `if` of a step may name", print_flags},
+    {"accounts", "what the `account` of a step may name", print_accounts},
+    {"plots", "pictures that `clocksim plot` draws", print_plots},
+    {"commands", "commands of this program", print_commands},
+    {"lists", "this list", print_lists},
+};
+const size_t listing_count = sizeof listings / sizeof *listings;

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sim/cli/command.h"
+#include "sim/cli/complain.h"
+#include "sim/cli/manual.h"
+#include "version.h"
+
+#include <gsl/gsl_errno.h>
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+    gsl_set_error_handler_off();
+    if (argc < 2) {
+        manual_print_short(stderr);
+        return STATUS_USAGE;
+    }
+    int status = STATUS_OK;
+    if (strcmp(argv[1], "--version") == 0)
+        printf("clocksim %s\n", CLOCKSIM_VERSION);
+    else if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+        manual_print_short(stdout);
+    else
+        status = command_execute(argc - 1, argv + 1);
+    return stdout_finish(status);
+}

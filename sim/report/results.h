@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Results of runs as a table for people, as CSV and as JSON (docs/results.md). */
+#ifndef SIM_REPORT_RESULTS_H
+#define SIM_REPORT_RESULTS_H
+
+#include "sim/report/json.h"
+#include "sim/run/run.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* A published number to show beneath the prediction. */
+struct results_published {
+    const char *clock; /* as clock_choice.name */
+    enum metric metric;
+    double value;       /* in the metric's unit */
+    const char *before; /* "", or "> " when it was published as "more than" */
+};
+
+/* Prints a heading, a row for each clock with what was measured beneath it, and the scenario's question and
+ * expectation. `bold`: for a terminal. Returns -1 when memory is short. */
+int results_print_table(const struct run_results *results, const struct results_published *published, size_t count,
+                        bool bold, FILE *out) MUST_CHECK;
+
+/* Where the CPUs' time went: each clock's cells of the books in percent. The same for errors. */
+int results_print_books(const struct run_results *results, bool bold, FILE *out) MUST_CHECK;
+
+/* One line for each (clock, metric) that has a value. */
+void results_print_csv_head(FILE *out);
+void results_print_csv(const struct run_results *results, FILE *out);
+
+/* The whole object of `count` scenarios. */
+void results_print_json(const struct run_results *const *results, size_t count, const char *version, FILE *out);
+
+/* The scenario's name: its file without folder and ending, into text[size]. */
+void results_scenario_name(const struct scenario *scenario, char *text, size_t size);
+
+#endif
