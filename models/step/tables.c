@@ -10,9 +10,9 @@ const struct step_kind_info step_kinds[STEP_KIND_COUNT] = {
     [STEP_FETCH] = {"fetch", ARGUMENT_WORD, OPTION_ALWAYS | OPTION_INTO, 0, "get a word; its line is shared"},
     [STEP_STORE] = {"store", ARGUMENT_WORD, OPTION_ALWAYS | OPTION_FROM, OPTION_FROM,
                     "write a word; its line is owned and spinners on it look again"},
-    [STEP_SWAP] = {"swap", ARGUMENT_WORD, OPTION_ALWAYS | OPTION_FROM | OPTION_EXPECT | OPTION_INTO,
-                   OPTION_FROM | OPTION_EXPECT,
-                   "write a word if it holds the expected value; its line is owned, also on failure; gives what it held"},
+    [STEP_SWAP] =
+        {"swap", ARGUMENT_WORD, OPTION_ALWAYS | OPTION_FROM | OPTION_EXPECT | OPTION_INTO, OPTION_FROM | OPTION_EXPECT,
+         "write a word if it holds the expected value; its line is owned, also on failure; gives what it held"},
     [STEP_LOCK] = {"lock", ARGUMENT_WORD, OPTION_ALWAYS, 0, "acquire a lock word, waiting with the CPU busy"},
     [STEP_UNLOCK] = {"unlock", ARGUMENT_WORD, OPTION_ALWAYS, 0, "release a lock word"},
     [STEP_SPIN] = {"spin", ARGUMENT_WORD, OPTION_ALWAYS | OPTION_FROM | OPTION_INTO, OPTION_FROM,
@@ -25,8 +25,7 @@ const struct step_kind_info step_kinds[STEP_KIND_COUNT] = {
     [STEP_RETURN] = {"return", ARGUMENT_NONE, OPTION_ALWAYS, 0, "end this path; implied after its last step"},
     [STEP_IRQ_OFF] = {"irq_off", ARGUMENT_NONE, OPTION_ALWAYS, 0, "hold interrupts pending on this CPU"},
     [STEP_IRQ_ON] = {"irq_on", ARGUMENT_NONE, OPTION_ALWAYS, 0, "let interrupts in again"},
-    [STEP_WAKE] = {"wake", ARGUMENT_REGISTER, OPTION_ALWAYS, 0,
-                   "make the task whose number is in a register runnable"},
+    [STEP_WAKE] = {"wake", ARGUMENT_REGISTER, OPTION_ALWAYS, 0, "make the task whose number is in a register runnable"},
     [STEP_INTERRUPT] = {"interrupt", ARGUMENT_PATH, OPTION_ALWAYS | OPTION_CPU, OPTION_CPU,
                         "send an interrupt that runs a path to another CPU"},
     [STEP_SLEEP] = {"sleep", ARGUMENT_WORK, OPTION_ALWAYS, 0, "the task blocks for a time on its own CPU's clock"},
@@ -38,8 +37,7 @@ const struct step_kind_info step_kinds[STEP_KIND_COUNT] = {
 
 const struct step_flag_info step_flags[] = {
     {"timekeeper", FLAG_TIMEKEEPER, "this CPU updates the wall time"},
-    {"sched_clock_unstable", FLAG_SCHED_CLOCK_UNSTABLE,
-     "the scheduler's clock is filtered against the clocksource"},
+    {"sched_clock_unstable", FLAG_SCHED_CLOCK_UNSTABLE, "the scheduler's clock is filtered against the clocksource"},
     {"seqcount_retry", FLAG_SEQCOUNT_RETRY, "kernel.seqcount_retry is true"},
     {"late_tick_rule", FLAG_LATE_TICK_RULE, "kernel.late_tick_rule is true"},
 };

@@ -158,9 +158,8 @@ static void check_references(struct loader *loader)
         if (found)
             continue;
         const char *label = reference->kind == REFERENCE_LOCK ? "words with a `lock`" : "known";
-        mistake_add(loader->mistakes, reference->place,
-                    suggest_hint(loader->scratch, reference->name, names, label), "there is no %s `%s`",
-                    what[reference->kind], reference->name);
+        mistake_add(loader->mistakes, reference->place, suggest_hint(loader->scratch, reference->name, names, label),
+                    "there is no %s `%s`", what[reference->kind], reference->name);
     }
 }
 
@@ -179,13 +178,12 @@ static void check_neighbour(struct loader *loader, const struct node *set, bool 
     struct scenario copy = *loader->scenario;
     struct loader trial = *loader;
     trial.scenario = &copy;
-    copy.value_source = arena_copy_items(loader->scratch, copy.value_source, copy.value_source_count,
-                                         sizeof *copy.value_source);
+    copy.value_source =
+        arena_copy_items(loader->scratch, copy.value_source, copy.value_source_count, sizeof *copy.value_source);
     for (size_t i = 0; i < SECTION_COUNT; i++) {
         struct object *section = &trial.section[i];
         section->base = &copy;
-        section->given =
-            arena_copy(loader->scratch, section->given, section->type->row_count * sizeof *section->given);
+        section->given = arena_copy(loader->scratch, section->given, section->type->row_count * sizeof *section->given);
     }
     size_t mistakes = loader->mistakes->all;
     size_t count = set->kind == NODE_SEQUENCE ? set->count : 1;

@@ -35,8 +35,8 @@ static bool choose(struct loader *loader, const char *clocksource, struct place 
     if (choice->clocksource == NULL || choice->sched_clock == NULL)
         return false;
     bool plain = strcmp(sched_clock, stable) == 0;
-    int length = snprintf(choice->name, sizeof choice->name, "%s%s%s", clocksource, plain ? "" : "+",
-                          plain ? "" : sched_clock);
+    int length =
+        snprintf(choice->name, sizeof choice->name, "%s%s%s", clocksource, plain ? "" : "+", plain ? "" : sched_clock);
     ensure(length > 0 && (size_t)length < sizeof choice->name);
     return true;
 }

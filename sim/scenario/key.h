@@ -8,7 +8,6 @@
 #ifndef SIM_SCENARIO_KEY_H
 #define SIM_SCENARIO_KEY_H
 
-#include "models/workload/workload.h"
 #include "sim/base/quantity.h"
 
 #include <stdbool.h>
@@ -57,8 +56,8 @@ struct key_row {
     const char *default_words; /* for help: what an absent key means */
     int64_t absent;
     enum quantity_kind quantity;
-    int64_t least, greatest;  /* in base units; 0 and 0: any */
-    const int64_t *allowed;   /* or one of these ... */
+    int64_t least, greatest; /* in base units; 0 and 0: any */
+    const int64_t *allowed;  /* or one of these ... */
     size_t allowed_count;
     const char *const *names; /* choices: the value is the index */
     size_t name_count;
@@ -73,7 +72,7 @@ struct object_type {
     const char *what; /* for messages: "a word" */
     const struct key_row *row;
     size_t row_count;
-    size_t size; /* of the struct */
+    size_t size;     /* of the struct */
     bool is_section; /* its struct is the scenario, which holds each of its keys once */
     /* items: where their name and place go */
     bool has_name, has_place;

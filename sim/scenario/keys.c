@@ -4,6 +4,9 @@
 
 #include "sim/scenario/scenario.h"
 
+/* A row to one, two or three lines; one member to a line would bury the table. */
+/* clang-format off */
+
 #define NS INT64_C(1000)
 #define MS INT64_C(1000000000)
 #define SECOND INT64_C(1000000000000)
@@ -59,7 +62,8 @@ static const struct key_row machine_rows[] = {
      .help = "time to get a cache line from another core"},
 };
 const struct object_type machine_object = {
-    .what = "a machine: a preset's name, or a mapping", ROWS(machine_rows), .size = sizeof(struct scenario), .is_section = true};
+    .what = "a machine: a preset's name, or a mapping", ROWS(machine_rows), .size = sizeof(struct scenario),
+    .is_section = true};
 
 /* ---- words, channels, costs and paths, of kernels and workloads */
 
@@ -143,7 +147,8 @@ static const struct key_row kernel_rows[] = {
      .object = &path_object, .help = "what the kernel does: lists of steps"},
 };
 const struct object_type kernel_object = {
-    .what = "a kernel: a preset's name, or a mapping", ROWS(kernel_rows), .size = sizeof(struct scenario), .is_section = true};
+    .what = "a kernel: a preset's name, or a mapping", ROWS(kernel_rows), .size = sizeof(struct scenario),
+    .is_section = true};
 
 /* ---- workload */
 

@@ -38,8 +38,8 @@ static void init_sections(struct loader *loader, struct place place)
         const struct object_type *type;
         const char *path;
     } sections[SECTION_COUNT] = {
-        [SECTION_ALL] = {&scenario_object, ""},          [SECTION_MACHINE] = {&machine_object, "machine"},
-        [SECTION_KERNEL] = {&kernel_object, "kernel"},   [SECTION_WORKLOAD] = {&workload_object, "workload"},
+        [SECTION_ALL] = {&scenario_object, ""},        [SECTION_MACHINE] = {&machine_object, "machine"},
+        [SECTION_KERNEL] = {&kernel_object, "kernel"}, [SECTION_WORKLOAD] = {&workload_object, "workload"},
         [SECTION_RUN] = {&run_object, "run"},
     };
     for (size_t i = 0; i < SECTION_COUNT; i++)
@@ -123,8 +123,7 @@ static const struct source *get_source(struct loader *loader, const char *file, 
 
 /* `text` NULL: read the file. */
 static int load(const char *file, const char *text, size_t length, const char *data_dir,
-                const struct scenario_overrides *overrides, struct scenario **scenario,
-                struct diagnostics *diagnostics)
+                const struct scenario_overrides *overrides, struct scenario **scenario, struct diagnostics *diagnostics)
 {
     static const struct scenario_overrides none = {.seed = -1, .replications = -1};
     struct scenario_arena *keep = arena_create(), *scratch = arena_create();

@@ -14,7 +14,7 @@ enum { MISTAKES_KEPT_MAX = 1000 };
 
 struct mistake {
     struct place place;
-    size_t number; /* of those found; orders mistakes at one place */
+    size_t number;              /* of those found; orders mistakes at one place */
     const char *message, *hint; /* hint: NULL for none */
     struct place other;         /* a second place that the reader should see, or source NULL ... */
     const char *note;           /* ... and what is there */

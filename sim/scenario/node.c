@@ -12,7 +12,7 @@ struct reader {
     struct scenario_arena *arena;
     struct mistakes *mistakes;
     const struct source *source;
-    struct node *open[NODE_DEPTH_MAX]; /* mappings and sequences that have begun, outermost first */
+    struct node *open[NODE_DEPTH_MAX];      /* mappings and sequences that have begun, outermost first */
     const struct node *key[NODE_DEPTH_MAX]; /* of each open mapping: the key that waits for its value */
     size_t depth;
     size_t count;
@@ -159,8 +159,7 @@ static void read_scalar(struct reader *reader, const yaml_event_t *event)
         node->kind = NODE_BROKEN;
     }
     node->text = arena_text(reader->arena, text, length);
-    node->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
-                  event->start_mark.line == event->end_mark.line;
+    node->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && event->start_mark.line == event->end_mark.line;
     attach(reader, node);
 }
 
@@ -180,7 +179,8 @@ static bool take_event(struct reader *reader, const yaml_event_t *event)
         }
         return true;
     case YAML_ALIAS_EVENT:
-        mistake_add(reader->mistakes, place, "write the value out here", "aliases (`*name`) are not part of the format");
+        mistake_add(reader->mistakes, place, "write the value out here",
+                    "aliases (`*name`) are not part of the format");
         attach(reader, node_create(reader, event, NODE_BROKEN));
         return true;
     case YAML_SCALAR_EVENT:
@@ -212,7 +212,8 @@ static const char *syntax_hint(const char *problem, const char *line, size_t len
         {"did not find expected '-' indicator", "the items of one list start in the same column"},
         {"found character that cannot start any token", "a text that begins with `@`, `%` or a backquote needs quotes"},
         {"found unexpected end of stream", "a quote is not closed"},
-        {"found unknown escape character", "in double quotes a backslash begins an escape; write two, or single quotes"},
+        {"found unknown escape character",
+         "in double quotes a backslash begins an escape; write two, or single quotes"},
     };
     size_t blanks = 0;
     while (blanks < length && line[blanks] == ' ')
@@ -232,10 +233,10 @@ static void refuse_syntax(struct reader *reader, const yaml_parser_t *parser)
                                                             : mark_place(reader, parser->problem_mark);
     size_t length;
     const char *line = source_line(reader->source, place.line, &length);
-    struct mistake *mistake = mistake_add(
-        reader->mistakes, place, syntax_hint(parser->problem, line, length), "%s%s%s",
-        parser->problem != NULL ? parser->problem : "not YAML", parser->context != NULL ? " " : "",
-        parser->context != NULL ? parser->context : "");
+    struct mistake *mistake =
+        mistake_add(reader->mistakes, place, syntax_hint(parser->problem, line, length), "%s%s%s",
+                    parser->problem != NULL ? parser->problem : "not YAML", parser->context != NULL ? " " : "",
+                    parser->context != NULL ? parser->context : "");
     bool elsewhere = parser->context != NULL && parser->context_mark.line != parser->problem_mark.line;
     if (mistake != NULL && elsewhere && !reader->source->is_setting) {
         mistake->other = mark_place(reader, parser->context_mark);

@@ -60,8 +60,8 @@ struct value_source {
 };
 
 struct scenario {
-    const char *file;  /* as given; "-" for stdin */
-    const char *title; /* one line */
+    const char *file;                   /* as given; "-" for stdin */
+    const char *title;                  /* one line */
     const char *question, *expectation; /* from keys; may be NULL */
     const char *const *source;          /* `sources`: where the scenario's numbers come from */
     size_t source_count;
@@ -77,8 +77,8 @@ struct scenario {
     size_t published_count;
     const struct value_source *value_source; /* of keys that were written with their source */
     size_t value_source_count;
-    const char *text; /* complete text, as scenario_show() prints it */
-    char sha256[65];  /* of `text`, hexadecimal */
+    const char *text;             /* complete text, as scenario_show() prints it */
+    char sha256[65];              /* of `text`, hexadecimal */
     struct scenario_arena *arena; /* owns all the above */
 };
 

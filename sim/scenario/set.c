@@ -60,8 +60,8 @@ static void read_value(struct walk *walk, struct object *object, const struct ke
                     "`%s%s` is not a value that can be set", walk->so_far, row->name);
 }
 
-/* kernel.costs.NAME, kernel.words.NAME.lock: an item that is there, in a copy of its array, as the original may belong to the
- * scenario that a neighbour is tried on. */
+/* kernel.costs.NAME, kernel.words.NAME.lock: an item that is there, in a copy of its array, as the original may belong
+ * to the scenario that a neighbour is tried on. */
 static void set_item(struct walk *walk, struct object *object, const struct key_row *row, const struct node *node)
 {
     struct loader *loader = walk->loader;
@@ -122,8 +122,8 @@ static void set_value(struct walk *walk, const struct node *node)
 void setting_apply(struct loader *loader, const char *setting, const char *name, struct place within)
 {
     const char *equals = strchr(setting, '=');
-    const struct source *source = source_of_setting(loader->scratch, loader->mistakes, name,
-                                                    equals != NULL ? equals + 1 : "", within);
+    const struct source *source =
+        source_of_setting(loader->scratch, loader->mistakes, name, equals != NULL ? equals + 1 : "", within);
     if (source == NULL)
         return;
     struct walk walk = {.loader = loader, .place = {source, 1, 1}, .so_far = ""};

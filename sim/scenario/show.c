@@ -28,8 +28,8 @@ static bool is_written(const struct key_row *row, const void *base, const struct
 }
 
 /* What follows `key:`, with the line's end. */
-static void write_value(const struct key_row *row, const char *path, const void *base,
-                        const struct scenario *scenario, int indent, FILE *out)
+static void write_value(const struct key_row *row, const char *path, const void *base, const struct scenario *scenario,
+                        int indent, FILE *out)
 {
     if (row->type->write_block != NULL) {
         row->type->write_block(row, base, indent, out);

@@ -132,8 +132,8 @@ const struct source *source_read(struct scenario_arena *arena, struct mistakes *
         return refuse(mistakes, source_create(arena, mistakes, name, "", 0), STATUS_NO_INPUT,
                       arena_format(arena, "cannot read it: %s", strerror(errno)));
     struct stat status;
-    bool too_large = fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) &&
-                     status.st_size > SOURCE_BYTES_MAX;
+    bool too_large =
+        fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > SOURCE_BYTES_MAX;
     size_t length = 0;
     errno = 0;
     char *bytes = too_large ? NULL : read_stream(stream, &length);

@@ -25,8 +25,8 @@ struct source {
     const char *name; /* file name, `<stdin>`, or `--set path=value` */
     const char *text;
     size_t length;
-    unsigned order; /* mistakes are shown in this order of sources */
-    bool is_setting; /* has no lines worth showing */
+    unsigned order;      /* mistakes are shown in this order of sources */
+    bool is_setting;     /* has no lines worth showing */
     struct place within; /* a setting that stands in a file (a neighbour's): where; else source NULL */
 };
 

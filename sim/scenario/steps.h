@@ -4,6 +4,7 @@
 #define SIM_SCENARIO_STEPS_H
 
 #include "models/step/step.h"
+#include "sim/scenario/key.h"
 
 #include <stdio.h>
 
@@ -17,6 +18,10 @@ extern const struct step_option_info step_options[STEP_OPTION_COUNT];
 
 /* What stands after a step's key, for people: "a declared word". */
 const char *step_argument_words(enum step_argument argument);
+
+/* A path's steps, as a block, and the schema of a path: for value_steps. */
+void steps_write(const struct key_row *row, const void *base, int indent, FILE *out);
+void path_schema(const struct key_row *row, FILE *out);
 
 /* The schema of one step, for "$defs". */
 void steps_schema(FILE *out);

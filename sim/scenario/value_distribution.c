@@ -71,9 +71,8 @@ static bool read_parameters(struct loader *loader, const struct written *kind, c
             known = known || strcmp(kind->parameter[p].name, key) == 0;
         if (known)
             continue;
-        mistake_add(loader->mistakes, node->item[i].key->place,
-                    suggest_hint(loader->scratch, key, &names, "its keys"), "unknown key `%s` of %s",
-                    value_visible(loader, key), kind->name);
+        mistake_add(loader->mistakes, node->item[i].key->place, suggest_hint(loader->scratch, key, &names, "its keys"),
+                    "unknown key `%s` of %s", value_visible(loader, key), kind->name);
         good = false;
     }
     for (size_t p = 0; p < kind->parameter_count; p++) {
@@ -122,9 +121,8 @@ bool distribution_read(struct loader *loader, const struct node *node, const str
         struct names names = {NULL, 0};
         for (size_t i = 0; i < KIND_COUNT; i++)
             names_add(loader->scratch, &names, kinds[i].name);
-        mistake_add(loader->mistakes, key->place,
-                    suggest_hint(loader->scratch, key->text, &names, "distributions"), "unknown distribution `%s`",
-                    value_visible(loader, key->text));
+        mistake_add(loader->mistakes, key->place, suggest_hint(loader->scratch, key->text, &names, "distributions"),
+                    "unknown distribution `%s`", value_visible(loader, key->text));
         return false;
     }
     if (node->count > 1) {
@@ -209,8 +207,7 @@ void distribution_schema(FILE *out)
         }
         fputs("], \"properties\": {", out);
         for (size_t p = 0; p < kinds[i].parameter_count; p++)
-            fprintf(out, "%s\"%s\": {\"$ref\": \"#/$defs/duration\"}", p == 0 ? "" : ", ",
-                    kinds[i].parameter[p].name);
+            fprintf(out, "%s\"%s\": {\"$ref\": \"#/$defs/duration\"}", p == 0 ? "" : ", ", kinds[i].parameter[p].name);
         fputs("}}}}", out);
     }
     fputs("]}", out);

@@ -200,8 +200,8 @@ static bool read_list(struct loader *loader, const struct object *object, const 
     char *items = arena_allocate(loader->keep, (node->count + 1) * type->size);
     bool good = true;
     for (size_t i = 0; i < node->count; i++) {
-        const char *path = arena_format(loader->scratch, "%s%s%s[%zu]", object->path, object->path[0] ? "." : "",
-                                        row->name, i);
+        const char *path =
+            arena_format(loader->scratch, "%s%s%s[%zu]", object->path, object->path[0] ? "." : "", row->name, i);
         set_place(loader, type, items + i * type->size, node->item[i].value->place);
         good = read_item(loader, type, path, node->item[i].value, NULL, items + i * type->size) && good;
     }

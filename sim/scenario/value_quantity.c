@@ -123,9 +123,8 @@ static bool refuse_quantity(struct loader *loader, const struct node *node, enum
             break;
         }
         quantity_format(kind, 1, finest, sizeof finest);
-        mistake_add(loader->mistakes, node->place,
-                    arena_format(loader->scratch, "the resolution is %s", finest), "`%s` is finer than can be held",
-                    text);
+        mistake_add(loader->mistakes, node->place, arena_format(loader->scratch, "the resolution is %s", finest),
+                    "`%s` is finer than can be held", text);
         break;
     case QUANTITY_TOO_LARGE:
         mistake_add(loader->mistakes, node->place, NULL, "`%s` is too large", text);

@@ -121,10 +121,10 @@ static bool read_label(struct loader *loader, const struct object *object, const
     if (text == NULL)
         return false;
     if (!text_is_preset_name(text)) {
-        mistake_add(loader->mistakes, node->place,
-                    arena_format(loader->scratch, "letters, digits, `.`, `_` and `-`, at most %d of them",
-                                 NAME_MAX_LENGTH),
-                    "`%s` cannot be a name", value_visible(loader, text));
+        mistake_add(
+            loader->mistakes, node->place,
+            arena_format(loader->scratch, "letters, digits, `.`, `_` and `-`, at most %d of them", NAME_MAX_LENGTH),
+            "`%s` cannot be a name", value_visible(loader, text));
         return false;
     }
     set_text(row, object, arena_text(loader->keep, text, strlen(text)));

@@ -325,8 +325,8 @@ static void command_line_replaces_sections(void **state)
                                            .replications = 3};
     struct scenario *scenario = NULL;
     struct diagnostics diagnostics = {0};
-    assert_int_equal(scenario_load("scenarios/seed-003-ivybridge-ex-240.yaml", NULL, &overrides, &scenario,
-                                   &diagnostics), 0);
+    assert_int_equal(
+        scenario_load("scenarios/seed-003-ivybridge-ex-240.yaml", NULL, &overrides, &scenario, &diagnostics), 0);
     assert_string_equal(scenario->machine_name, "haswell-ex-72");
     assert_string_equal(scenario->kernel_name, "bare");
     assert_int_equal(scenario->machine.sockets, 4);
@@ -358,8 +358,9 @@ static void wrong_settings_are_named(void **state)
                            "that can be set\n");
     expect_setting_refused("run.seed", "--set run.seed: error: this is not a setting\nhint: write `path=value`\n");
     expect_setting_refused("run.seed=", "--set run.seed=: error: expected a whole number, found nothing\n");
-    expect_setting_refused("run.seed=\033[1m", "--set run.seed=\\x1b[1m: error: this is not a text file: byte 0x1b is a "
-                                               "control character\n");
+    expect_setting_refused("run.seed=\033[1m",
+                           "--set run.seed=\\x1b[1m: error: this is not a text file: byte 0x1b is a "
+                           "control character\n");
     expect_setting_refused("title=[", "--set title=[: error: did not find expected node content while parsing a flow "
                                       "node\n");
 }
@@ -383,8 +384,9 @@ static void wrong_options_are_named(void **state)
 static void any_text_survives(void **state)
 {
     (void)state;
-    struct scenario *scenario = load_with("question: \"quotes \\\" and \\\\, tabs \\t, lines \\n, \\u202e, \\u2028, \\N, \\uFEFF, "
-                                          "\\U0001F550 and µ\"\nsources: ['# no comment', '- no list', ' spaces ', '{a: b}']");
+    struct scenario *scenario =
+        load_with("question: \"quotes \\\" and \\\\, tabs \\t, lines \\n, \\u202e, \\u2028, \\N, \\uFEFF, "
+                  "\\U0001F550 and µ\"\nsources: ['# no comment', '- no list', ' spaces ', '{a: b}']");
     assert_non_null(strstr(scenario->question, "\t, lines \n, \xE2\x80\xAE, "));
     assert_int_equal(scenario->source_count, 4);
     assert_string_equal(scenario->source[2], " spaces ");
@@ -395,8 +397,8 @@ static void any_text_survives(void **state)
 static void all_spellings_of_microseconds_are_one(void **state)
 {
     (void)state;
-    static const char *const lines[] = {"run: {duration: 1500 us}", "run: {duration: 1500 µs}", "run: {duration: 1.5 ms}",
-                                        "run: {duration: '1500 \u03bcs'}"};
+    static const char *const lines[] = {"run: {duration: 1500 us}", "run: {duration: 1500 µs}",
+                                        "run: {duration: 1.5 ms}", "run: {duration: '1500 \u03bcs'}"};
     for (size_t i = 0; i < 4; i++) {
         struct scenario *scenario = load_with(lines[i]);
         assert_int_equal(scenario->run.duration_ps, INT64_C(1500000000));
@@ -408,7 +410,8 @@ static void byte_order_mark_and_crlf_do_no_harm(void **state)
 {
     (void)state;
     struct scenario *scenario =
-        load_text("\xEF\xBB\xBF" "clocksim: 1\r\ntitle: t\r\nmachine: small\r\nkernel: tiny\r\n"
+        load_text("\xEF\xBB\xBF"
+                  "clocksim: 1\r\ntitle: t\r\nmachine: small\r\nkernel: tiny\r\n"
                   "workload: {kind: compute-jobs, users: 1, work_per_job: 1 ms}\r\nclock: tsc\r\n");
     assert_string_equal(scenario->title, "t");
     scenario_destroy(scenario);
@@ -442,8 +445,9 @@ static void list_and_schema_know_every_key(void **state)
 {
     (void)state;
     char *keys = printed(scenario_list_keys), *schema = printed(scenario_print_schema);
-    static const char *const some[] = {"machine.hpet_occupancy", "kernel.costs.NAME.time", "workload.tasks[].path",
-                                       "run.max_memory", "published[].neighbours[].set", "- interrupt"};
+    static const char *const some[] = {"machine.hpet_occupancy",       "kernel.costs.NAME.time",
+                                       "workload.tasks[].path",        "run.max_memory",
+                                       "published[].neighbours[].set", "- interrupt"};
     for (size_t i = 0; i < sizeof some / sizeof some[0]; i++)
         assert_non_null(strstr(keys, some[i]));
     long depth = 0;

@@ -137,10 +137,11 @@ static void hundred_thousand_nested_brackets_are_refused_at_once(void **state)
 static void hundred_thousand_nested_lists_are_refused_at_once(void **state)
 {
     (void)state;
-    expect_depth_refused("- ", "it.yaml:1:33: error: nested deeper than 16 levels\n"
-                               "  - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - "
-                               "- - - - - - - - - - - ...\n"
-                               "                                  ^\n");
+    expect_depth_refused("- ",
+                         "it.yaml:1:33: error: nested deeper than 16 levels\n"
+                         "  - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - "
+                         "- - - - - - - - - - - ...\n"
+                         "                                  ^\n");
 }
 
 static void file_over_64_mib_is_refused_unread(void **state)
