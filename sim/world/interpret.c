@@ -549,7 +549,7 @@ void step_ends(struct world *world, struct cpu *cpu)
     case ACTIVITY_LINE:
         if (touch_word(world, cpu, &world->program->step[context->pc])) {
             agenda_cancel(world->agenda, cpu->slot + SLOT_STEP);
-            update_busy(world, cpu);
+            interrupt_if_pending(world, cpu);
             return;
         }
         break;

@@ -68,6 +68,17 @@ static void stop_activity(struct world *world, struct cpu *cpu)
     }
 }
 
+/* What the CPU does is stopped for a pending interrupt, if both allow it. */
+void interrupt_if_pending(struct world *world, struct cpu *cpu)
+{
+    bool stoppable = cpu->activity == ACTIVITY_WORK || cpu->activity == ACTIVITY_SPIN ||
+                     cpu->activity == ACTIVITY_LOCK || cpu->activity == ACTIVITY_IDLE;
+    if (!cpu->pending || cpu->in_interrupt || cpu->irq_off || !stoppable)
+        return;
+    stop_activity(world, cpu);
+    run_steps(world, cpu);
+}
+
 void interrupts_arrive(struct world *world, struct cpu *cpu)
 {
     bool again = false;
@@ -80,12 +91,7 @@ void interrupts_arrive(struct world *world, struct cpu *cpu)
     schedule_flights(world, cpu);
     if (again)
         irq_off_start(world, cpu);
-    bool stoppable = cpu->activity == ACTIVITY_WORK || cpu->activity == ACTIVITY_SPIN ||
-                     cpu->activity == ACTIVITY_LOCK || cpu->activity == ACTIVITY_IDLE;
-    if (cpu->in_interrupt || cpu->irq_off || !stoppable)
-        return;
-    stop_activity(world, cpu);
-    run_steps(world, cpu);
+    interrupt_if_pending(world, cpu);
 }
 
 static void start_interrupt_context(struct cpu *cpu, int32_t entry, uint8_t account, uint64_t occasion)

@@ -190,6 +190,7 @@ void interrupts_arrive(struct world *world, struct cpu *cpu);
 
 /* interrupts.c */
 void interrupt_enter(struct world *world, struct cpu *cpu);
+void interrupt_if_pending(struct world *world, struct cpu *cpu);
 void interrupt_leave(struct world *world, struct cpu *cpu);
 void interrupt_send(struct world *world, struct cpu *cpu, uint32_t vector, struct true_time when);
 void timer_arm(struct world *world, struct cpu *cpu, struct true_time when, uint64_t index);
