@@ -41,16 +41,20 @@ static int print_keys(bool names, FILE *out)
         scenario_list_keys(out);
         return STATUS_OK;
     }
-    /* The first word of each line that starts with one is a key. */
+    /* The page has a heading, an empty line, and then keys with their text indented, up to the next empty line. */
     char *text = NULL, *rest = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
     ensure(memory);
     scenario_list_keys(memory);
     ensure(fclose(memory) == 0);
-    for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
-        if (line[0] != ' ' && line[0] != '#')
-            fprintf(out, "%.*s\n", (int)strcspn(line, " "), line);
+    char *keys = strstr(text, "\n\n");
+    char *end = keys ? strstr(keys + 2, "\n\n") : NULL;
+    if (end)
+        *end = '\0';
+    for (char *line = keys ? strtok_r(keys, "\n", &rest) : NULL; line; line = strtok_r(NULL, "\n", &rest))
+        if (line[0] != ' ')
+            fprintf(out, "%s\n", line);
     free(text);
     return STATUS_OK;
 }

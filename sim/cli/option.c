@@ -146,6 +146,9 @@ static int refuse_unknown(const struct option_table *table, const char *written,
     char bare[64];
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(written + 2, "="), written + 2);
     option_suggest(bare, name, table->count + 1, "--", meant, sizeof meant);
+    for (size_t i = 0; i <= table->count && bare[0]; i++)
+        if (strncmp(name[i], bare, strlen(bare)) == 0)
+            snprintf(meant, sizeof meant, "; did you mean '--%s'?", name[i]);
     free(name);
     return error_set(error, STATUS_USAGE, "unknown option '--%s'%s", bare, meant);
 }

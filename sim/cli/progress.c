@@ -3,6 +3,7 @@
 
 #include "sim/base/error.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,7 @@ void progress_step(void *context, size_t done, size_t all)
     if (progress->quiet || now_s - progress->shown_s < pause_s)
         return;
     progress->shown_s = now_s;
-    const double share = (progress->before + progress->part * (double)done / (double)all) / progress->whole;
+    const double share = fmin(1, (progress->before + progress->part * (double)done / (double)all) / progress->whole);
     char left[32];
     time_left(now_s - progress->started_s, share, left, sizeof left);
     if (!progress->terminal) {

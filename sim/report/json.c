@@ -161,7 +161,7 @@ void json_null(struct json *json)
 
 void json_number_text(double value, char text[JSON_NUMBER_SIZE])
 {
-    for (int digits = 1; digits <= 17; digits++) {
+    for (int digits = 15; digits <= 17; digits++) {
         snprintf(text, JSON_NUMBER_SIZE, "%.*g", digits, value);
         if (strtod(text, NULL) == value)
             return;

@@ -36,7 +36,7 @@ void json_unsigned(struct json *json, uint64_t value);
 void json_boolean(struct json *json, bool value);
 void json_null(struct json *json);
 
-/* The shortest decimal text that reads back as the same double; value must be finite. */
+/* The decimal text of 15 to 17 digits, as few as will do, that reads back as the same double; value must be finite. */
 void json_number_text(double value, char text[JSON_NUMBER_SIZE]);
 
 #endif

@@ -30,8 +30,8 @@ static const struct table_column columns[] = {
     {.head = "a read", .unit = "mean us"},
     {.head = "", .unit = "p99 us"},
     {.head = "bus", .unit = "busy %"},
-    {.head = "late ticks", .unit = "1/s"},
-    {.head = "lost ticks", .unit = "1/s"},
+    {.head = "late", .unit = "ticks/s"},
+    {.head = "lost", .unit = "ticks/s"},
 };
 
 static const struct metric_column metric_columns[] = {

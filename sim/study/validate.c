@@ -28,15 +28,17 @@ struct variant {
     struct scenario_overrides overrides;
 };
 
+/* The scenario may be a variant already: what makes it quick must be said again, for its file is loaded afresh. */
 static void variant_init(struct variant *variant, const struct scenario *scenario, bool quick)
 {
     variant->overrides = (struct scenario_overrides){.clock = variant->clock, .set = variant->set, .seed = -1};
     variant->overrides.replications = -1;
+    if (quick)
+        variant->overrides.replications =
+            scenario->run.replications < QUICK_REPLICATIONS ? scenario->run.replications : QUICK_REPLICATIONS;
     if (scenario->baseline != SCENARIO_BASELINE_NONE)
         variant->clock[variant->overrides.clock_count++] = scenario->clock[scenario->baseline].name;
-    if (quick && scenario->run.replications > QUICK_REPLICATIONS)
-        variant->overrides.replications = QUICK_REPLICATIONS;
-    if (quick && scenario->run.duration_ps > QUICK_DURATION_PS)
+    if (quick && scenario->run.duration_ps >= QUICK_DURATION_PS)
         variant->set[variant->overrides.set_count++] = QUICK_DURATION;
 }
 
@@ -87,7 +89,7 @@ static const struct published_row *find_row(const struct validation *validation,
 
 double validate_effect(const struct published *published, const struct published_row *row, const char *clock)
 {
-    const struct published_row *other = published_counterpart(published, row, clock);
+    const struct published_row *other = published_of_clock(published, row, clock);
     return other && other != row ? 100 * (row->value / other->value - 1) : NAN;
 }
 
