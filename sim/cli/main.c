@@ -5,11 +5,13 @@
 #include "version.h"
 
 #include <gsl/gsl_errno.h>
+#include <signal.h>
 #include <string.h>
 
 int main(int argc, char **argv)
 {
     gsl_set_error_handler_off();
+    signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes then is an error like a full disk, with a message */
     if (argc < 2) {
         manual_print_short(stderr);
         return STATUS_USAGE;

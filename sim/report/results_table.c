@@ -22,11 +22,11 @@ struct metric_column {
 
 static const struct table_column columns[] = {
     {.head = "clock", .unit = "", .left = true},
-    {.head = "throughput", .unit = "jobs/min"},
+    {.head = "jobs", .unit = "per min"},
     {.head = "", .unit = "", .left = true, .joined = true},
     {.head = "loss", .unit = "%"},
     {.head = "", .unit = "", .left = true, .joined = true},
-    {.head = "reading", .unit = "% of CPU"},
+    {.head = "reading", .unit = "% CPU"},
     {.head = "a read", .unit = "mean us"},
     {.head = "", .unit = "p99 us"},
     {.head = "bus", .unit = "busy %"},
@@ -69,7 +69,7 @@ static void add_result(struct table *table, const struct run_result *result)
         const struct metric_column *column = &metric_columns[i];
         const struct estimate *estimate = &result->metric[column->metric];
         if (column->metric == METRIC_LOSS && is_baseline && !isnan(estimate->value)) {
-            table_cell(table, "baseline");
+            table_cell(table, "base");
             table_cell(table, "%s", "");
             continue;
         }

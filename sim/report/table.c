@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/report/table.h"
 
+#include "sim/scenario/text.h"
+
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,12 +66,12 @@ static void fill(struct cell *cell, const char *format, va_list arguments)
     const int length = vsnprintf(cell->text, TEXT_SIZE, format, arguments);
     if (length < TEXT_SIZE)
         return;
-    size_t end = TEXT_SIZE - 1;
-    while (end > 0 && ((unsigned char)cell->text[end - 1] & 0xc0) == 0x80)
-        end--;
-    if (end > 0 && (unsigned char)cell->text[end - 1] >= 0xc0)
-        end--;
-    cell->text[end] = '\0';
+    size_t last = TEXT_SIZE - 2;
+    while (last > 0 && ((unsigned char)cell->text[last] & 0xc0) == 0x80)
+        last--;
+    uint32_t character;
+    if (text_decode(&cell->text[last], TEXT_SIZE - 1 - last, &character) == 0)
+        cell->text[last] = '\0';
 }
 
 void table_cell(struct table *table, const char *format, ...)
