@@ -195,8 +195,8 @@ static bool has_log(const char *name)
     return found;
 }
 
-/* A database in WAL mode needs helper files beside it, which a folder that is read-only does not allow. Nobody can
- * write to it there either, so it may be read as one that does not change. */
+/* A database in WAL mode needs helper files beside it, for which a read-only folder or a full disk has no room. Nobody
+ * writes to it there either, so it may be read as one that does not change. */
 static int open_unchanging(struct database *database, const char *name, struct error *error)
 {
     char *uri = immutable_uri(name);
@@ -222,7 +222,7 @@ int database_open_reading(const char *path, struct database **database, struct e
     if (!failed) {
         struct error first;
         failed = open_handle(opened, name, SQLITE_OPEN_READONLY, &first) || probe(opened, &first);
-        if (failed && first.status == STATUS_CANT_CREATE && !has_log(name))
+        if (failed && (first.status == STATUS_CANT_CREATE || first.status == STATUS_IO) && !has_log(name))
             failed = open_unchanging(opened, name, error);
         else if (failed)
             error_set(error, first.status, "%s", first.message);

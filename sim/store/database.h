@@ -25,7 +25,7 @@ struct database {
  * Errors: 73 the place cannot be written to, or is no regular file. */
 int database_open_writing(const char *path, struct database **database, struct error *error) MUST_CHECK;
 
-/* Opens an existing file for reading; one that nobody may write to, in a folder that nobody may write to, is fine.
+/* Opens an existing file for reading, also where there is no place for a file beside it.
  * Errors: 65 not an SQLite file, 66 no such file, 75 locked. */
 int database_open_reading(const char *path, struct database **database, struct error *error) MUST_CHECK;
 
