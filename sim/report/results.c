@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 void results_scenario_name(const struct scenario *scenario, char *text, size_t size)
@@ -90,6 +91,7 @@ static void write_point(struct json *json, const struct scenario *scenario)
         json_key(json, "unit");
         json_string(json, value.unit[0] ? value.unit : NULL);
         json_close(json);
+        free(value.text);
     }
     json_close(json);
 }

@@ -30,15 +30,17 @@ load common
 @test "set-up says what it would install where it may not" {
     command -v setpriv >/dev/null || skip "needs setpriv(1)"
     [ "$(id -u)" -eq 0 ] || skip "needs root, to become somebody else"
-    mkdir "$BATS_TEST_TMPDIR/bin"
-    printf '#!/bin/sh\nexit 1\n' >"$BATS_TEST_TMPDIR/bin/dpkg-query"
-    for program in sh id apt-get; do
-        ln -s "$(command -v $program)" "$BATS_TEST_TMPDIR/bin/$program"
+    folder=$(mktemp -d) # bats keeps its own from others
+    mkdir "$folder/bin"
+    printf '#!/bin/sh\nexit 1\n' >"$folder/bin/dpkg-query"
+    for program in id apt-get; do
+        ln -s "$(command -v $program)" "$folder/bin/$program"
     done
-    chmod -R a+rX "$BATS_TEST_TMPDIR" && chmod a+x "$BATS_TEST_TMPDIR/bin/dpkg-query"
-    cp "$root/scenarios/setup.sh" "$BATS_TEST_TMPDIR/"
-    run env PATH="$BATS_TEST_TMPDIR/bin" "$(command -v setpriv)" --reuid 65534 --clear-groups \
-        /bin/sh "$BATS_TEST_TMPDIR/setup.sh"
+    cp "$root/scenarios/setup.sh" "$folder/"
+    chmod -R a+rX "$folder"
+    chmod a+x "$folder/bin/dpkg-query"
+    run env PATH="$folder/bin" "$(command -v setpriv)" --reuid 65534 --clear-groups /bin/sh "$folder/setup.sh"
+    rm -r "$folder"
     echo "$output"
     [ "$status" -eq 69 ]
     [[ $output == *"apt-get install"*"libyaml-dev"* ]]
