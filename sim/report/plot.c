@@ -24,7 +24,7 @@ static const struct format {
     {".svg", "svg size 960,560 fixed enhanced font 'sans-serif,14' background 'white'"},
     {".png", "pngcairo size 1440,840 enhanced font 'sans-serif,14' fontscale 1.15 linewidth 1.5 pointscale 2.6"
              " background 'white'"},
-    {".pdf", "pdfcairo size 8in,4.67in enhanced font 'sans-serif,14' fontscale 0.46 linewidth 0.6 pointscale 0.9"
+    {".pdf", "pdfcairo size 8in,4.67in enhanced font 'sans-serif,14' fontscale 0.46 linewidth 0.8 pointscale 1.1"
              " background 'white'"},
 };
 

@@ -221,7 +221,9 @@ int database_open_reading(const char *path, struct database **database, struct e
     int failed = opened && name ? 0 : out_of_memory(error);
     if (!failed) {
         struct error first;
-        failed = open_handle(opened, name, SQLITE_OPEN_READONLY, &first) || probe(opened, &first);
+        /* with the right to write, so that the last to close takes the helper files away */
+        failed = open_handle(opened, name, SQLITE_OPEN_READWRITE, &first) ||
+                 database_execute(opened, "PRAGMA query_only = ON", &first) || probe(opened, &first);
         if (failed && (first.status == STATUS_CANT_CREATE || first.status == STATUS_IO) && !has_log(name))
             failed = open_unchanging(opened, name, error);
         else if (failed)

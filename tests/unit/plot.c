@@ -178,6 +178,20 @@ static void svg_repeats_byte_for_byte(void **state)
     files_free(&files);
 }
 
+static void drawing_leaves_no_other_files(void **state)
+{
+    struct files files = files_of(state);
+    save(files.database, 72);
+    draw(files.database, files.picture, PUBLISHED);
+    glob_t found;
+    char *pattern = folder_path(state, "*");
+    assert_int_equal(glob(pattern, 0, NULL, &found), 0);
+    assert_int_equal(found.gl_pathc, 3);
+    globfree(&found);
+    free(pattern);
+    files_free(&files);
+}
+
 static void script_draws_the_picture_again(void **state)
 {
     struct files files = files_of(state);
@@ -552,6 +566,7 @@ int main(void)
         IN_FOLDER(many_sizes_give_lines),
         IN_FOLDER(each_ending_gives_its_format),
         IN_FOLDER(svg_repeats_byte_for_byte),
+        IN_FOLDER(drawing_leaves_no_other_files),
         IN_FOLDER(script_draws_the_picture_again),
         IN_FOLDER(the_last_run_counts),
         IN_FOLDER(failed_replications_are_left_out),

@@ -3,7 +3,6 @@
 
 #include "tests/unit/folder.h"
 
-#include <locale.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -102,19 +101,6 @@ static void fields_may_be_quoted(void **state)
     free(path);
 }
 
-static void numbers_do_not_depend_on_the_locale(void **state)
-{
-    if (!setlocale(LC_ALL, "de_DE.UTF-8") && !setlocale(LC_ALL, "fr_FR.UTF-8"))
-        skip();
-    char *path = folder_path(state, "p.csv");
-    folder_write(path, HEADER "A,003,m,e,tsc,q,0.5,s,,,,,fit,\n");
-    struct published *published = read_good(path);
-    assert_true(published->row[0].value == 0.5);
-    setlocale(LC_ALL, "C");
-    published_destroy(published);
-    free(path);
-}
-
 static void the_header_must_be_ours(void **state)
 {
     assert_refused(state, "", STATUS_BAD_INPUT, ": there are no rows");
@@ -193,7 +179,6 @@ int main(void)
         cmocka_unit_test(our_own_file_is_good),
         cmocka_unit_test(losses_follow_from_the_rows),
         IN_FOLDER(fields_may_be_quoted),
-        IN_FOLDER(numbers_do_not_depend_on_the_locale),
         IN_FOLDER(the_header_must_be_ours),
         IN_FOLDER(a_row_that_is_wrong_is_told_by_its_line),
         IN_FOLDER(files_that_are_something_else_are_refused),
