@@ -53,17 +53,21 @@ static bool plot_exists(const char *name)
     return false;
 }
 
-/* The folder of gnuplot parts and queries: among the installed data, or where this program was built from. */
+/* The folder of gnuplot parts and queries: among the data in use, the installed data, or the sources. */
 static char *parts_folder(void)
 {
-    struct stat status;
+    const char *const places[] = {preset_data_dir(NULL), CLOCKSIM_DATA_DIR, CLOCKSIM_SOURCE_DIR};
+    const size_t count = sizeof places / sizeof *places;
     char *folder = NULL;
-    if (asprintf(&folder, "%s/plots", preset_data_dir(NULL)) < 0)
-        return NULL;
-    if (stat(folder, &status) == 0)
-        return folder;
-    free(folder);
-    return strdup(CLOCKSIM_SOURCE_DIR "/plots");
+    for (size_t i = 0; i < count; i++) {
+        struct stat status;
+        if (asprintf(&folder, "%s/plots", places[i]) < 0)
+            return NULL;
+        if (stat(folder, &status) == 0 || i + 1 == count)
+            break;
+        free(folder);
+    }
+    return folder;
 }
 
 static int append_part(const char *folder, const char *name, FILE *script, struct error *error)
