@@ -12,6 +12,10 @@
 const struct policy_descriptor *const registry_policies[] = {
     &policy_tsc,
     &policy_hpet,
+    &policy_hpet_combining,
+    &policy_hpet_combining_v4,
+    &policy_acpi_pm,
+    &policy_acpi_pm_verified,
     &policy_jiffies,
     &policy_sched_clock_stable,
     &policy_sched_clock_unstable,
@@ -46,6 +50,13 @@ const struct do_descriptor *const registry_dos[] = {
     &do_sched_clock_filter,
     &do_sched_clock_tick,
     &do_job_done,
+    &do_acpi_pm_in_order,
+    &do_combining_begin,
+    &do_combining_tried,
+    &do_combining_pack,
+    &do_combining_wait,
+    &do_combining_v4_begin,
+    &do_combining_v4_swapped,
 };
 const size_t registry_do_count = COUNT(registry_dos);
 
@@ -55,7 +66,7 @@ const struct workload_descriptor *const registry_workloads[] = {
 };
 const size_t registry_workload_count = COUNT(registry_workloads);
 
-const char *const registry_devices[] = {"hpet", "tsc"};
+const char *const registry_devices[] = {"hpet", "tsc", "acpi_pm", "acpi_pm_glitching"};
 const size_t registry_device_count = COUNT(registry_devices);
 
 const struct policy_descriptor *registry_policy(enum policy_kind kind, const char *name)

@@ -21,6 +21,7 @@ struct bus {
     int64_t inside_max;
     uint64_t accesses;         /* arrived */
     uint64_t served;
+    uint64_t served_ever;      /* never reset */
 };
 
 /* Brings the books up to `now`. */
@@ -54,6 +55,7 @@ static inline void bus_complete(struct bus *bus, struct true_time now)
     bus_settle(bus, now);
     bus->inside--;
     bus->served++;
+    bus->served_ever++;
 }
 
 /* Starts the books anew, keeping what is inside. */

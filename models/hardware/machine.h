@@ -10,6 +10,9 @@
 /* Distance classes between two sockets, nearest first. */
 enum distance { DISTANCE_SOCKET, DISTANCE_NODE, DISTANCE_SYSTEM, DISTANCE_COUNT };
 
+enum arbitration { ARBITRATION_FIRST_COME, ARBITRATION_SAME_SOCKET };
+extern const char *const arbitration_names[2]; /* first-come, same-socket */
+
 struct machine_params {
     int64_t sockets;          /* 1 .. 64 */
     int64_t cores_per_socket; /* 1 .. 256 */
@@ -21,8 +24,12 @@ struct machine_params {
     int64_t hpet_bits;        /* width of the counter that is used: 32 (or 64) */
     int64_t hpet_socket;      /* the socket whose bridge holds the device */
     struct distribution hpet_occupancy; /* time the serial bus is taken by one access */
+    int64_t acpi_pm_rate_uhz;           /* the ACPI power-management timer: 24 bits, behind the same bridge */
+    struct distribution acpi_pm_occupancy;
     int64_t travel_ps[DISTANCE_COUNT];  /* one way between a CPU and a device, extra to its own socket */
-    int64_t line_transfer_ps;           /* a cache line from another core */
+    int64_t line_in_socket_ps;          /* a cache line from another core of the socket */
+    int64_t line_between_sockets_ps;    /* a cache line from another socket */
+    enum arbitration line_arbitration;  /* who of several that wait for a line is next */
 };
 
 #endif

@@ -12,7 +12,7 @@
 enum policy_kind { POLICY_CLOCKSOURCE, POLICY_SCHED_CLOCK };
 
 /* Which oscillator gives the rate of the readings. */
-enum policy_rate { RATE_HPET, RATE_TSC, RATE_TICK, RATE_NANOSECONDS };
+enum policy_rate { RATE_HPET, RATE_TSC, RATE_ACPI_PM, RATE_TICK, RATE_NANOSECONDS };
 
 struct policy_descriptor {
     const char *name; /* `tsc`, `hpet`, ...; sched_clock policies: `stable`, `unstable` */

@@ -116,6 +116,7 @@ enum account_cause {
     CAUSE_TRAVEL,   /* our access or its answer is between this socket and the device's */
     CAUSE_BUS_WAIT, /* our access waits behind others' */
     CAUSE_LINE,     /* a cache line is on its way */
+    CAUSE_LINE_WAIT,/* our request for a cache line waits behind others' */
     CAUSE_SPIN,     /* waiting with the CPU busy: a spin or a held lock */
     CAUSE_HALT,     /* idle, or waiting out a hang */
     CAUSE_COUNT
@@ -166,9 +167,9 @@ struct path_text {
 };
 
 enum word_scope { SCOPE_MACHINE, SCOPE_SOCKET, SCOPE_CPU };
-enum lock_kind { LOCK_NONE, LOCK_TICKET, LOCK_QUEUED };
+enum lock_kind { LOCK_NONE, LOCK_TEST_AND_SET, LOCK_TICKET, LOCK_QUEUED, LOCK_KIND_COUNT };
 extern const char *const word_scope_names[3]; /* machine, socket, cpu */
-extern const char *const lock_kind_names[3];  /* none, ticket, queued */
+extern const char *const lock_kind_names[LOCK_KIND_COUNT]; /* none, test-and-set, ticket, queued */
 
 struct word_text {
     const char *name;

@@ -59,7 +59,7 @@ const char *const place_names[PLACE_COUNT] = {
 
 const char *const cause_names[CAUSE_COUNT] = {
     [CAUSE_WORK] = "work", [CAUSE_SERVICE] = "service", [CAUSE_TRAVEL] = "travel", [CAUSE_BUS_WAIT] = "bus_wait",
-    [CAUSE_LINE] = "line", [CAUSE_SPIN] = "spin",       [CAUSE_HALT] = "halt",
+    [CAUSE_LINE] = "line", [CAUSE_LINE_WAIT] = "line_wait", [CAUSE_SPIN] = "spin", [CAUSE_HALT] = "halt",
 };
 
 const struct account_info accounts[] = {
@@ -82,8 +82,9 @@ const char *const word_scope_names[3] = {
     [SCOPE_CPU] = "cpu",
 };
 
-const char *const lock_kind_names[3] = {
+const char *const lock_kind_names[LOCK_KIND_COUNT] = {
     [LOCK_NONE] = "none",
+    [LOCK_TEST_AND_SET] = "test-and-set",
     [LOCK_TICKET] = "ticket",
     [LOCK_QUEUED] = "queued",
 };

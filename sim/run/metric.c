@@ -61,6 +61,15 @@ const struct metric_info metrics[METRIC_COUNT] = {
                              SENSE_LOWER_IS_BETTER},
     [METRIC_TIME_ERROR_MAX] = {"time_error_max_ns", "ns", "greatest difference of a reading and true time", greatest,
                                SENSE_LOWER_IS_BETTER},
+    [METRIC_STALENESS_MEAN] = {"clock_staleness_mean_ns", "ns", "mean age of a reading when it is returned", NULL,
+                               SENSE_LOWER_IS_BETTER},
+    [METRIC_STALENESS_P99] = {"clock_staleness_p99_ns", "ns", "99 % of readings are younger than this when returned",
+                              NULL, SENSE_LOWER_IS_BETTER},
+    [METRIC_STALENESS_MAX] = {"clock_staleness_max_ns", "ns", "age of the oldest reading that was returned", greatest,
+                              SENSE_LOWER_IS_BETTER},
+    [METRIC_EARLY_SAMPLES] = {"early_samples_per_million", "reads per million",
+                              "readings sampled before the device read that was under way when their read began", NULL,
+                              SENSE_LOWER_IS_BETTER},
 };
 
 enum metric metric_by_name(const char *name)

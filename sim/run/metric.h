@@ -35,6 +35,10 @@ enum metric {
     METRIC_BACKWARD_READS,       /* backward_reads_per_million */
     METRIC_BACKWARD_MAX,
     METRIC_TIME_ERROR_MAX,       /* time_error_max_ns */
+    METRIC_STALENESS_MEAN,       /* clock_staleness_mean_ns */
+    METRIC_STALENESS_P99,
+    METRIC_STALENESS_MAX,
+    METRIC_EARLY_SAMPLES,        /* early_samples_per_million */
     METRIC_COUNT
 };
 

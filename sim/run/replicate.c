@@ -53,6 +53,10 @@ static void fill_clock_metrics(double *value, const struct world_totals *totals,
         value[METRIC_BACKWARD_READS] = 1e6 * (double)totals->backward_reads / (double)read->count;
         value[METRIC_BACKWARD_MAX] = totals->backward_max_ns;
         value[METRIC_TIME_ERROR_MAX] = totals->time_error_max_ns;
+        value[METRIC_STALENESS_MEAN] = histogram_mean(&totals->staleness_ps) * 1e-3;
+        value[METRIC_STALENESS_P99] = histogram_quantile(&totals->staleness_ps, 0.99) * 1e-3;
+        value[METRIC_STALENESS_MAX] = (double)totals->staleness_ps.greatest * 1e-3;
+        value[METRIC_EARLY_SAMPLES] = 1e6 * (double)totals->early_samples / (double)read->count;
     }
 }
 

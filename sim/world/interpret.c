@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The interpreter: gives steps their time. See models/step/step.h for what each step means. */
+#include "models/hardware/acpi_pm.h"
 #include "sim/world/world_private.h"
 
 static const int16_t user_work_cell = (CONTEXT_USER * PLACE_COUNT + PLACE_OUTSIDE) * CAUSE_COUNT + CAUSE_WORK;
@@ -58,8 +59,7 @@ static inline void schedule_step(struct world *world, const struct cpu *cpu, int
     agenda_schedule(world->agenda, cpu->slot + SLOT_STEP, true_time_after(world->now, delay_ps));
 }
 
-/* The CPU does something else from now on, charged to `cause` at its present place. */
-static inline void set_activity(struct cpu *cpu, enum activity activity, enum account_cause cause)
+void set_activity(struct cpu *cpu, enum activity activity, enum account_cause cause)
 {
     const struct context *context = cpu->active;
     cpu->activity = (uint8_t)activity;
@@ -240,19 +240,39 @@ static void finish_load(struct world *world, struct cpu *cpu)
     context->pc++;
 }
 
+static struct stream device_stream(const struct world *world, enum device device, uint64_t occasion)
+{
+    struct stream stream;
+    stream_init(&stream, world->key, entity_id(ENTITY_DEVICE, device), PURPOSE_DEVICE_SERVICE, occasion);
+    return stream;
+}
+
 static void arrive_at_bus(struct world *world, struct cpu *cpu)
 {
-    const struct distribution *occupancy = &world->machine->hpet_occupancy;
+    const struct distribution *occupancy =
+        cpu->device == DEVICE_HPET ? &world->machine->hpet_occupancy : &world->machine->acpi_pm_occupancy;
     int64_t service_ps = occupancy->a_ps;
     if (!distribution_is_fixed(occupancy)) {
-        struct stream stream;
-        stream_init(&stream, world->key, entity_id(ENTITY_DEVICE, 0), PURPOSE_DEVICE_SERVICE, world->bus_accesses);
+        struct stream stream = device_stream(world, DEVICE_HPET, world->bus_accesses);
         service_ps = distribution_draw(occupancy, &stream);
     }
     world->bus_accesses++;
     cpu->service_start = bus_arrive(&world->bus, world->now, service_ps);
     set_activity(cpu, ACTIVITY_SERVICE, CAUSE_BUS_WAIT);
     agenda_schedule(world->agenda, cpu->slot + SLOT_STEP, true_time_after(cpu->service_start, service_ps));
+}
+
+/* What a device behind the bus answers now. */
+static uint64_t device_value(struct world *world, enum device device)
+{
+    if (device == DEVICE_HPET)
+        return oscillator_count(&world->hpet, world->now) & world->hpet_mask;
+    uint64_t count = oscillator_count(&world->acpi_pm, world->now);
+    if (device == DEVICE_ACPI_PM_GLITCHING) {
+        struct stream stream = device_stream(world, device, world->bus.served_ever);
+        count = acpi_pm_glitching_read(count, &stream);
+    }
+    return count & counter_mask(ACPI_PM_BITS);
 }
 
 /* Returns whether time has to pass. */
@@ -264,6 +284,9 @@ static bool start_load(struct world *world, struct cpu *cpu, const struct step *
         return false;
     }
     world->load_steps++;
+    cpu->device = (uint8_t)step->target;
+    if (cpu->active->reads)
+        measure_load_begin(world, cpu->active);
     if (cpu->travel_ps == 0) {
         arrive_at_bus(world, cpu);
         return true;
@@ -273,7 +296,7 @@ static bool start_load(struct world *world, struct cpu *cpu, const struct step *
     return true;
 }
 
-/* The line is here: what the step wanted of the word happens now. Returns whether the step goes on waiting. */
+/* The line is here: what the step wanted of the word happens now. Returns whether the CPU goes on; else it waits. */
 static bool touch_word(struct world *world, struct cpu *cpu, const struct step *step)
 {
     struct context *context = cpu->active;
@@ -283,9 +306,8 @@ static bool touch_word(struct world *world, struct cpu *cpu, const struct step *
     switch (step->kind) {
     case STEP_SPIN:
         if (value == context->reg[step->from]) {
-            spinner_add(word, cpu);
-            set_activity(cpu, ACTIVITY_SPIN, CAUSE_SPIN);
-            return true;
+            spinner_add(world, cpu, line_at(world, step->target, cpu));
+            return false;
         }
         break;
     case STEP_STORE:
@@ -298,14 +320,12 @@ static bool touch_word(struct world *world, struct cpu *cpu, const struct step *
             word->value = context->reg[step->from];
         break;
     case STEP_LOCK:
-        if (!context->granted && !lock_take_or_queue(word, cpu)) {
-            set_activity(cpu, ACTIVITY_LOCK, CAUSE_SPIN);
-            return true;
-        }
-        context->granted = false;
+        if (!lock_touch(world, cpu, step, word))
+            return false;
         break;
     case STEP_UNLOCK:
-        lock_release(world, word);
+        lock_release(world, cpu, step, word);
+        written = true;
         break;
     default: /* STEP_FETCH */
         break;
@@ -314,25 +334,24 @@ static bool touch_word(struct world *world, struct cpu *cpu, const struct step *
         context->reg[step->into] = value;
     visible(world, cpu, context->pc, (uint64_t)value);
     context->pc++;
-    if (written)
-        spinners_release(world, word);
-    return false;
+    if (written) {
+        struct line_state *line = line_at(world, step->target, cpu);
+        if (line->spinner)
+            spinners_look(world, cpu, line);
+    }
+    return true;
 }
 
 /* Returns whether time has to pass. */
 static bool start_word(struct world *world, struct cpu *cpu, const struct step *step)
 {
-    struct line *line = line_at(world, step->target, cpu);
-    bool reads = step->kind == STEP_FETCH || step->kind == STEP_SPIN;
-    bool transfer = reads ? line_share(line, cpu->core) : line_own(line, cpu->core);
-    if (!transfer) {
-        if (!touch_word(world, cpu, step))
-            return false;
-        agenda_cancel(world->agenda, cpu->slot + SLOT_STEP);
-        return true;
-    }
-    set_activity(cpu, ACTIVITY_LINE, CAUSE_LINE);
-    schedule_step(world, cpu, world->machine->line_transfer_ps);
+    struct line_state *line = line_at(world, step->target, cpu);
+    bool own = step->kind != STEP_FETCH && step->kind != STEP_SPIN, wanted = true;
+    if (step->kind == STEP_LOCK || step->kind == STEP_UNLOCK)
+        wanted = lock_wants_line(world, cpu, step, &own);
+    if (!wanted || line_hit(&line->line, cpu->core, own))
+        return !touch_word(world, cpu, step);
+    line_request(world, cpu, line, own);
     return true;
 }
 
@@ -487,8 +506,9 @@ static bool resume(struct world *world, struct cpu *cpu)
     }
     if (how == RESUME_LOCK) {
         if (context->granted) {
+            cpu->line = NULL;
             set_activity(cpu, ACTIVITY_LINE, CAUSE_LINE);
-            schedule_step(world, cpu, world->machine->line_transfer_ps);
+            schedule_step(world, cpu, world->machine->line_in_socket_ps);
             return true;
         }
         set_activity(cpu, ACTIVITY_LOCK, CAUSE_SPIN);
@@ -535,7 +555,7 @@ void step_ends(struct world *world, struct cpu *cpu)
         return;
     case ACTIVITY_SERVICE:
         bus_complete(&world->bus, world->now);
-        cpu->value = oscillator_count(&world->hpet, world->now) & world->hpet_mask;
+        cpu->value = device_value(world, (enum device)cpu->device);
         if (cpu->travel_ps > 0) {
             set_activity(cpu, ACTIVITY_TRAVEL_BACK, CAUSE_TRAVEL);
             schedule_step(world, cpu, cpu->travel_ps);
@@ -547,12 +567,14 @@ void step_ends(struct world *world, struct cpu *cpu)
         finish_load(world, cpu);
         break;
     case ACTIVITY_LINE:
-        if (touch_word(world, cpu, &world->program->step[context->pc])) {
-            agenda_cancel(world->agenda, cpu->slot + SLOT_STEP);
+        if (!line_arrived(world, cpu))
+            return;
+        if (!touch_word(world, cpu, &world->program->step[context->pc])) {
             interrupt_if_pending(world, cpu);
             return;
         }
         break;
+    case ACTIVITY_LINE_WAIT:
     case ACTIVITY_IDLE:
     case ACTIVITY_SPIN:
     case ACTIVITY_LOCK:

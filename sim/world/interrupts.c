@@ -64,7 +64,7 @@ static void stop_activity(struct world *world, struct cpu *cpu)
     } else if (cpu->activity == ACTIVITY_LOCK) {
         context->resume = RESUME_LOCK;
     } else if (cpu->activity == ACTIVITY_SPIN) {
-        spinner_remove(word_at(world, world->program->step[context->pc].target, cpu), cpu);
+        spinner_remove(cpu);
     }
 }
 

@@ -12,31 +12,58 @@ static uint64_t true_count(const struct world *world)
         return oscillator_count(&world->hpet, world->now);
     case RATE_TSC:
         return oscillator_count(&world->tsc, world->now);
+    case RATE_ACPI_PM:
+        return oscillator_count(&world->acpi_pm, world->now);
     default:
         return (uint64_t)(world->now.ps / (world->kernel.tick_period_ns * 1000));
     }
 }
 
-static double counter_ns(const struct world *world, uint64_t cycles)
+/* Nanoseconds of one cycle of the clocksource in force. */
+static double cycle_ns(const struct world *world)
 {
     switch (world->program->clock->clocksource->rate) {
     case RATE_HPET:
-        return (double)cycles * 1e15 / (double)world->hpet.rate_uhz;
+        return 1e15 / (double)world->hpet.rate_uhz;
     case RATE_TSC:
-        return (double)cycles * 1e15 / (double)world->tsc.rate_uhz;
+        return 1e15 / (double)world->tsc.rate_uhz;
+    case RATE_ACPI_PM:
+        return 1e15 / (double)world->acpi_pm.rate_uhz;
     default:
-        return (double)cycles * (double)world->kernel.tick_period_ns;
+        return (double)world->kernel.tick_period_ns;
     }
+}
+
+void measure_prepare(struct world *world)
+{
+    world->cycle_ps = cycle_ns(world) * 1e3;
+    histogram_init(&world->totals.clock_read_ps);
+    histogram_init(&world->totals.staleness_ps);
+}
+
+/* A device read begins: it may be the one that answers readers who look from now on. */
+void measure_load_begin(struct world *world, struct context *context)
+{
+    if (context->loads)
+        return;
+    context->loads = true;
+    if (world->loading_reads++ == 0)
+        world->load_begin_count = true_count(world);
 }
 
 void measure_read_begin(struct world *world, struct context *context)
 {
     context->read_start = world->now;
     context->read_floor = world->read_latest;
+    context->reads = true;
+    context->loads = false;
+    context->sample_floor = world->loading_reads > 0 ? world->load_begin_count : true_count(world);
 }
 
 void measure_read_end(struct world *world, struct context *context)
 {
+    world->loading_reads -= context->loads;
+    context->reads = context->loads = false;
     histogram_add(&world->totals.clock_read_ps, (uint64_t)(world->now.ps - context->read_start.ps));
     /* Unwrap the reading: it lies within half its range of the truth. */
     int bits = world->program->clock->clocksource->counter_bits;
@@ -46,14 +73,19 @@ void measure_read_end(struct world *world, struct context *context)
     bool behind = ahead > mask / 2;
     uint64_t error = behind ? (mask - ahead) + 1 : ahead;
     uint64_t reading = behind ? truth - error : truth + error;
+    histogram_add(&world->totals.staleness_ps, behind ? (uint64_t)((double)error * world->cycle_ps) : 0);
     if (error > world->time_error_max)
         world->time_error_max = error;
-    if (reading < context->read_floor && context->read_floor - reading < (uint64_t)1 << 62) {
+    /* Differences of counts that lie within half the range of 64 bits of each other. */
+    bool ticks = world->program->clock->clocksource->rate == RATE_TICK;
+    if (!ticks && (int64_t)(reading - context->sample_floor) < 0)
+        world->totals.early_samples++;
+    if ((int64_t)(reading - context->read_floor) < 0) {
         world->totals.backward_reads++;
         if (context->read_floor - reading > world->backward_max)
             world->backward_max = context->read_floor - reading;
     }
-    if (reading > world->read_latest)
+    if ((int64_t)(reading - world->read_latest) > 0)
         world->read_latest = reading;
 }
 
@@ -76,6 +108,7 @@ void measure_reset(struct world *world)
     world->time_error_max = world->backward_max = 0;
     memset(&world->totals, 0, sizeof world->totals);
     histogram_init(&world->totals.clock_read_ps);
+    histogram_init(&world->totals.staleness_ps);
     world->totals.measured_ps = -world->now.ps;
 }
 
@@ -106,8 +139,8 @@ void measure_close(struct world *world)
     totals->bus_queue_integral_ps = world->bus.queue_integral_ps;
     totals->bus_inside_max = world->bus.inside_max;
     totals->device_reads = world->bus.accesses;
-    totals->backward_max_ns = counter_ns(world, world->backward_max);
-    totals->time_error_max_ns = counter_ns(world, world->time_error_max);
+    totals->backward_max_ns = (double)world->backward_max * cycle_ns(world);
+    totals->time_error_max_ns = (double)world->time_error_max * cycle_ns(world);
     totals->events = world->events;
     totals->event_hash = world->event_hash;
 }

@@ -51,7 +51,7 @@ struct linked_word {
     uint32_t line; /* index of its line */
 };
 
-enum device { DEVICE_HPET, DEVICE_TSC };
+enum device { DEVICE_HPET, DEVICE_TSC, DEVICE_ACPI_PM, DEVICE_ACPI_PM_GLITCHING };
 
 struct program {
     struct step *step;

@@ -62,6 +62,14 @@ static int check_memory(const struct scenario *scenario, const struct program *p
     return 0;
 }
 
+/* A line that several cores use; words of a CPU's own are never elsewhere. */
+static int allocate_copies(struct world *world, struct line *line)
+{
+    line->copies = take(world, ((size_t)machine_core_count(world->machine) + 63) / 64, sizeof *line->copies);
+    line->socket = take(world, (size_t)world->machine->sockets, sizeof *line->socket);
+    return line->copies && line->socket ? 0 : -1;
+}
+
 static int allocate_words(struct world *world)
 {
     const struct program *program = world->program;
@@ -82,18 +90,14 @@ static int allocate_words(struct world *world)
     world->line = take(world, lines, sizeof *world->line);
     if (!world->word || !world->line)
         return -1;
-    size_t cores = (size_t)machine_core_count(world->machine);
-    for (size_t i = 0; i < program->line_count; i++) {
-        if (program->line_scope[i] == SCOPE_CPU)
-            continue;
+    for (size_t i = 0; i < program->line_count; i++)
         for (uint32_t k = 0; k < instances(world, program->line_scope[i]); k++) {
-            struct line *line = &world->line[world->line_first[i] + k];
-            line->owner_core = -1;
-            line->seen = take(world, cores, sizeof *line->seen);
-            if (!line->seen)
+            struct line_state *line = &world->line[world->line_first[i] + k];
+            line->number = world->line_first[i] + k;
+            line->line.holder_socket = LINE_NOBODY;
+            if (program->line_scope[i] != SCOPE_CPU && allocate_copies(world, &line->line))
                 return -1;
         }
-    }
     return 0;
 }
 
@@ -120,13 +124,14 @@ static int allocate_cpus(struct world *world)
     size_t registers = world->program->register_count;
     world->cpu = take(world, cpus, sizeof *world->cpu);
     world->slot_cpu = take(world, cpus, sizeof *world->slot_cpu);
+    world->scratch = take(world, cpus, sizeof *world->scratch);
     world->task = take(world, tasks, sizeof *world->task);
     world->kernel.cpu = take(world, cpus, sizeof *world->kernel.cpu);
     world->kernel.task_next = take(world, tasks, sizeof *world->kernel.task_next);
     world->kernel.task_timer = take(world, tasks, sizeof *world->kernel.task_timer);
     int64_t *reg = take(world, (cpus + tasks) * registers, sizeof *reg);
     world->agenda = agenda_create(cpus * SLOTS_PER_CPU);
-    if (!world->cpu || !world->slot_cpu || !world->task || !world->kernel.cpu || !world->kernel.task_next ||
+    if (!world->cpu || !world->slot_cpu || !world->scratch || !world->task || !world->kernel.cpu || !world->kernel.task_next ||
         !world->kernel.task_timer || !reg || !world->agenda) {
         free(reg);
         return -1;
@@ -171,6 +176,7 @@ static void prepare_cpus(struct world *world)
         cpu->number = i;
         cpu->core = (int32_t)machine_core_of(machine, i);
         cpu->socket = (int32_t)machine_socket_of(machine, i);
+        cpu->request = (struct line_request){.cpu = i, .core = cpu->core, .socket = cpu->socket};
         int64_t sibling = machine_sibling_of(machine, i);
         cpu->sibling = sibling >= 0 ? &world->cpu[sibling] : NULL;
         cpu->kernel = &world->kernel.cpu[i];
@@ -220,14 +226,26 @@ static void prepare_clocks(struct world *world)
     const struct policy_descriptor *clocksource = world->program->clock->clocksource;
     world->hpet.rate_uhz = (uint64_t)machine->hpet_rate_uhz;
     world->tsc.rate_uhz = (uint64_t)machine->tsc_rate_uhz;
+    world->acpi_pm.rate_uhz = (uint64_t)machine->acpi_pm_rate_uhz;
     world->hpet_mask = counter_mask(machine->hpet_bits);
     world->periodic = !clocksource->high_resolution;
     world->kernel.profile = &world->scenario->kernel;
     world->kernel.cpu_count = world->cpu_count;
     world->kernel.task_count = world->task_count;
-    uint64_t rate_uhz = clocksource->rate == RATE_HPET  ? world->hpet.rate_uhz
-                        : clocksource->rate == RATE_TSC ? world->tsc.rate_uhz
-                                                        : (uint64_t)world->scenario->kernel.hz * 1000000;
+    uint64_t rate_uhz = 0;
+    switch (clocksource->rate) {
+    case RATE_HPET:
+        rate_uhz = world->hpet.rate_uhz;
+        break;
+    case RATE_TSC:
+        rate_uhz = world->tsc.rate_uhz;
+        break;
+    case RATE_ACPI_PM:
+        rate_uhz = world->acpi_pm.rate_uhz;
+        break;
+    default:
+        rate_uhz = (uint64_t)world->scenario->kernel.hz * 1000000;
+    }
     kernel_init(&world->kernel, rate_uhz, clocksource->counter_bits, 0, world->tsc.rate_uhz,
                 1000000000 / world->scenario->kernel.hz);
 }
@@ -284,7 +302,7 @@ int world_create(const struct program *program, const struct scenario *scenario,
     prepare_clocks(world);
     prepare_cpus(world);
     place_tasks(world);
-    histogram_init(&world->totals.clock_read_ps);
+    measure_prepare(world);
     for (int32_t i = 0; i < world->cpu_count; i++)
         start_cpu(world, &world->cpu[i]);
     *created = world;
@@ -369,8 +387,10 @@ void world_destroy(struct world *world)
         return;
     if (world->line && world->line_first)
         for (size_t i = 0; i < world->program->line_count; i++)
-            for (uint32_t k = 0; k < instances(world, world->program->line_scope[i]); k++)
-                free(world->line[world->line_first[i] + k].seen);
+            for (uint32_t k = 0; k < instances(world, world->program->line_scope[i]); k++) {
+                free(world->line[world->line_first[i] + k].line.copies);
+                free(world->line[world->line_first[i] + k].line.socket);
+            }
     if (world->channel)
         for (size_t i = 0; i < world->program->channel_count; i++)
             free(world->channel[i].ring);
@@ -379,6 +399,7 @@ void world_destroy(struct world *world)
     agenda_destroy(world->agenda);
     free(world->cpu);
     free(world->slot_cpu);
+    free(world->scratch);
     free(world->task);
     free(world->kernel.cpu);
     free(world->kernel.task_next);

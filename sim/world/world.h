@@ -37,6 +37,8 @@ struct world_totals {
     uint64_t reads[CLOCK_KIND_COUNT][CONTEXT_COUNT];
     uint64_t retries; /* repeated passes of a read section */
     struct histogram clock_read_ps;
+    struct histogram staleness_ps; /* age of a reading when it is returned */
+    uint64_t early_samples; /* readings sampled before the device read that was under way when their read began */
     uint64_t backward_reads;
     double backward_max_ns;
     double time_error_max_ns;

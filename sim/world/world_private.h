@@ -19,7 +19,7 @@ enum {
 enum slot_kind { SLOT_STEP, SLOT_TIMER, SLOT_INTERRUPT };
 
 /* Entities that draw; the upper half of a stream's entity. */
-enum entity { ENTITY_TASK = 1, ENTITY_CPU = 2, ENTITY_DEVICE = 3 };
+enum entity { ENTITY_TASK = 1, ENTITY_CPU = 2, ENTITY_DEVICE = 3, ENTITY_LINE = 4 };
 
 static inline uint64_t entity_id(enum entity kind, int64_t number)
 {
@@ -32,9 +32,10 @@ enum activity {
     ACTIVITY_TRAVEL_OUT,
     ACTIVITY_SERVICE, /* waiting for the bus, then being served */
     ACTIVITY_TRAVEL_BACK,
-    ACTIVITY_LINE,
-    ACTIVITY_SPIN, /* until a store */
-    ACTIVITY_LOCK, /* until the lock is handed over */
+    ACTIVITY_LINE,      /* the line is on its way */
+    ACTIVITY_LINE_WAIT, /* others are served before */
+    ACTIVITY_SPIN,      /* with a copy, until somebody else owns the line */
+    ACTIVITY_LOCK,      /* in a queued lock's queue, until it is handed over */
 };
 
 /* What the caller gets back when a path returns. */
@@ -57,13 +58,18 @@ struct context {
     uint8_t depth;
     uint8_t resume;  /* enum resume: how it goes on after an interrupt */
     bool partway;    /* its next work is cut to a drawn part */
-    bool granted;    /* the lock it waits for is now its own */
+    bool granted;    /* the queued lock it waits for is now its own */
+    bool waits;      /* it has a ticket, or has found the lock held */
+    uint32_t ticket;
     int64_t left_q16; /* RESUME_WORK */
     uint64_t entity, occasion;
     uint32_t draws;
     struct true_time read_start;
     uint64_t read_floor;          /* the latest reading anybody had when this read began */
-    struct context *next_waiter;  /* for a lock */
+    uint64_t sample_floor;        /* the counter when the device read then under way began, or then */
+    bool reads;                   /* it is inside a clocksource read ... */
+    bool loads;                   /* ... and has turned to the device for it */
+    struct context *next_waiter;  /* in a queued lock's queue */
     struct cpu *cpu;              /* where it waits */
     struct frame frame[FRAMES_MAX];
     int64_t *reg;                 /* [register_count] */
@@ -88,6 +94,7 @@ struct cpu {
     bool busy;     /* as its sibling sees it */
     uint8_t irq_off;
     uint8_t pending; /* vectors */
+    uint8_t device;  /* that its load reads */
     int16_t cell;
     uint32_t slot;
     int32_t number, core, socket;
@@ -101,8 +108,10 @@ struct cpu {
     int64_t travel_ps;              /* one way to the HPET */
     int64_t flight_ps[VECTORS_MAX]; /* when interrupts in flight arrive; INT64_MAX: none */
     uint64_t timer_index, irq_off_index;
+    struct line_request request; /* for a line */
+    bool line_local;             /* its own socket answers */
+    struct line_state *line;     /* that it waits for or spins on; NULL: nothing has to come */
     struct cpu *next_spinner;
-    uint32_t spin_count;
     struct context interrupt;
     /* books */
     int64_t work_full_ps, work_shared_ps; /* all work, by speed */
@@ -110,11 +119,18 @@ struct cpu {
     int64_t cell_ps[CELL_COUNT];
 };
 
+struct line_state {
+    struct line line;
+    struct cpu *spinner; /* the list of those who spin on a copy of it */
+    uint32_t number;
+    uint64_t occasion;   /* how often spinners were put in order */
+};
+
 struct word_state {
     int64_t value;
-    struct cpu *spinner; /* the list of those who wait for a store */
-    bool held;
-    struct context *lock_first, *lock_last;
+    bool held;                        /* test-and-set and queued locks */
+    uint32_t next_ticket, now_serving; /* ticket locks */
+    struct context *lock_first, *lock_last; /* queued locks */
 };
 
 struct channel_state {
@@ -137,12 +153,13 @@ struct world {
     int32_t task_count;
     struct word_state *word; /* instances of every word, see word_at() */
     uint32_t *word_first;    /* [word_count] */
-    struct line *line;
+    struct line_state *line;
     uint32_t *line_first;
+    struct cpu **scratch; /* [cpu_count] spinners being put in order */
     struct channel_state *channel;
     struct bus bus;
     uint64_t bus_accesses; /* for draws; never reset */
-    struct oscillator hpet, tsc;
+    struct oscillator hpet, tsc, acpi_pm;
     uint64_t hpet_mask;
     struct kernel kernel;
     bool periodic;
@@ -153,8 +170,11 @@ struct world {
     __int128 planned_q16;     /* work begun since the books were opened */
     __int128 overshoot_q16;   /* work done beyond steps' ends, which fall on whole picoseconds */
     uint64_t read_latest;     /* the latest clocksource reading that has been returned */
+    int64_t loading_reads;     /* clocksource reads that have turned to the device and not yet returned ... */
+    uint64_t load_begin_count; /* ... and the clocksource's count when the oldest of them did */
     uint64_t time_error_max;  /* in counter cycles */
     uint64_t backward_max;
+    double cycle_ps;          /* of the clocksource */
     struct world_totals totals;
     struct error *error;      /* of the run under way */
     bool failed;
@@ -171,7 +191,7 @@ static inline struct word_state *word_at(const struct world *world, uint32_t wor
     return &world->word[world->word_first[word] + instance_of(world->program->word[word].scope, cpu)];
 }
 
-static inline struct line *line_at(const struct world *world, uint32_t word, const struct cpu *cpu)
+static inline struct line_state *line_at(const struct world *world, uint32_t word, const struct cpu *cpu)
 {
     uint32_t line = world->program->word[word].line;
     return &world->line[world->line_first[line] + instance_of(world->program->line_scope[line], cpu)];
@@ -179,6 +199,9 @@ static inline struct line *line_at(const struct world *world, uint32_t word, con
 
 /* Charges the CPU's time up to now to its cell. */
 void charge(struct world *world, struct cpu *cpu);
+
+/* The CPU does something else from now on, charged to `cause` at its present place. */
+void set_activity(struct cpu *cpu, enum activity activity, enum account_cause cause);
 
 /* The CPU goes on with its steps until time has to pass; on return its step event stands. */
 void run_steps(struct world *world, struct cpu *cpu);
@@ -203,14 +226,21 @@ void cpu_schedule(struct world *world, struct cpu *cpu);
 bool channel_put(struct world *world, struct cpu *cpu, uint32_t channel, int64_t value);
 bool channel_take(struct world *world, struct cpu *cpu, uint32_t channel, int64_t *value);
 
-/* waiters.c */
-void spinner_add(struct word_state *word, struct cpu *cpu);
-void spinner_remove(struct word_state *word, struct cpu *cpu);
-void spinners_release(struct world *world, struct word_state *word);
-bool lock_take_or_queue(struct word_state *word, struct cpu *cpu);
-void lock_release(struct world *world, struct word_state *word);
+/* lines.c */
+void line_request(struct world *world, struct cpu *cpu, struct line_state *line, bool own);
+bool line_arrived(struct world *world, struct cpu *cpu);
+void spinner_add(struct world *world, struct cpu *cpu, struct line_state *line);
+void spinner_remove(struct cpu *cpu);
+void spinners_look(struct world *world, const struct cpu *writer, struct line_state *line);
+
+/* locks.c */
+bool lock_wants_line(const struct world *world, const struct cpu *cpu, const struct step *step, bool *own);
+bool lock_touch(struct world *world, struct cpu *cpu, const struct step *step, struct word_state *word);
+void lock_release(struct world *world, struct cpu *cpu, const struct step *step, struct word_state *word);
 
 /* measure.c: the only place where a reading meets the truth */
+void measure_prepare(struct world *world);
+void measure_load_begin(struct world *world, struct context *context);
 void measure_read_begin(struct world *world, struct context *context);
 void measure_read_end(struct world *world, struct context *context);
 void measure_reset(struct world *world);

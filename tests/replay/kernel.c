@@ -26,7 +26,7 @@ static double value(const struct simulation *simulation, int clock, enum metric 
 }
 
 static const char small[] = "{sockets: 2, cores_per_socket: 8, threads_per_core: 1, tsc_rate: 2 GHz,\n"
-                            "  hpet_occupancy: 564.7 ns, travel_node: 25 ns, travel_system: 25 ns, line_transfer: 100 ns}";
+                            "  hpet_occupancy: 564.7 ns, travel_node: 25 ns, travel_system: 25 ns, line_in_socket: 100 ns, line_between_sockets: 100 ns}";
 static const char short_run[] = "duration: 200 ms, warm_up: 20 ms, replications: 4, seed: 2";
 
 static void ticks_come_at_every_hz(void **state)
@@ -137,7 +137,7 @@ static void two_threads_of_a_core_share_its_speed(void **state)
 {
     (void)state;
     const char *two = "{sockets: 2, cores_per_socket: 8, threads_per_core: 2, thread_yield: 1.3, tsc_rate: 2 GHz,\n"
-                      "  hpet_occupancy: 564.7 ns, travel_node: 25 ns, travel_system: 25 ns, line_transfer: 100 ns}";
+                      "  hpet_occupancy: 564.7 ns, travel_node: 25 ns, travel_system: 25 ns, line_in_socket: 100 ns, line_between_sockets: 100 ns}";
     struct simulation one = run_file(small, "", short_run), both = run_file(two, "", short_run);
     double ratio = value(&both, TSC, METRIC_THROUGHPUT) / value(&one, TSC, METRIC_THROUGHPUT);
     print_message("two threads to one: %.3f\n", ratio);

@@ -9,7 +9,7 @@ static struct simulation run_batch(int n)
              "clocksim: 1\n"
              "title: one instant\n"
              "machine: {sockets: 1, cores_per_socket: %d, threads_per_core: 1, tsc_rate: 1 GHz, hpet_occupancy: 1 us,\n"
-             "          travel_node: 0 ns, travel_system: 0 ns, line_transfer: 0 ns}\n"
+             "          travel_node: 0 ns, travel_system: 0 ns, line_in_socket: 0 ns, line_between_sockets: 0 ns}\n"
              "kernel: bare\n"
              "workload:\n"
              "  kind: tasks\n"

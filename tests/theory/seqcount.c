@@ -22,7 +22,7 @@ static void check_rate(double hz, double travel_us)
              "clocksim: 1\n"
              "title: retries\n"
              "machine: {sockets: 2, cores_per_socket: 1, threads_per_core: 1, tsc_rate: 1 GHz,\n"
-             "          hpet_occupancy: 10 ns, travel_node: %g us, travel_system: %g us, line_transfer: 0 ns}\n"
+             "          hpet_occupancy: 10 ns, travel_node: %g us, travel_system: %g us, line_in_socket: 0 ns, line_between_sockets: 0 ns}\n"
              "kernel: {preset: linux-4.6, hz: %g, tick_phase: spread}\n"
              "workload:\n"
              "  kind: tasks\n"

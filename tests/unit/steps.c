@@ -4,7 +4,7 @@
 
 /* Two CPUs of two sockets, the HPET on the first, round numbers everywhere. */
 static const char machine[] = "{sockets: 2, cores_per_socket: 1, threads_per_core: 1, tsc_rate: 1 GHz, hpet_rate: 10 MHz,\n"
-                              "  hpet_occupancy: 1 us, travel_node: 200 ns, travel_system: 200 ns, line_transfer: 100 ns}";
+                              "  hpet_occupancy: 1 us, travel_node: 200 ns, travel_system: 200 ns, line_in_socket: 100 ns, line_between_sockets: 100 ns}";
 
 static void write_scenario(char *text, size_t size, const char *kernel, const char *workload, const char *run)
 {
