@@ -13,6 +13,7 @@ cmake --build --preset release --target clocksim >&2
 
 results=build/results
 clocksim=build/release/clocksim
+export CLOCKSIM_DATA="$PWD/scenarios" # also where another version is installed
 mkdir -p "$results"
 rm -f "$results/results.db" "$results/results.db-wal" "$results/results.db-shm"
 
