@@ -181,7 +181,8 @@ static int print_table(const struct validate_report *report, bool colour, FILE *
         add_row(table, &report->row[i]);
     const int failed = table_print(table, colour, out);
     table_destroy(table);
-    fputs("\nEffect: change of throughput against the baseline clock. Indented: the effect with one thing changed.\n", out);
+    fputs("\nEffect: change of throughput against the baseline clock. Indented: the effect with one thing changed.\n",
+          out);
     fprintf(out, "%s%zu of %zu rows have a band: %zu met, %zu missed.%s%s\n",
             colour && counts.missed ? "\033[1;31m" : "", counts.judged, report->count, counts.met, counts.missed,
             colour && counts.missed ? "\033[0m" : "", report->interrupted ? " Interrupted: rows are missing." : "");

@@ -3,6 +3,7 @@
 
 #include "models/hardware/topology.h"
 
+#include <ctype.h>
 #include <glob.h>
 #include <math.h>
 #include <stdio.h>
@@ -219,6 +220,18 @@ static int run_neighbours(struct validation *validation, struct validate_row *ro
     return 0;
 }
 
+/* Whether a source says `fitted to row ID`; it may go on to speak of other rows. */
+static bool names_row(const char *source, const char *id)
+{
+    static const char words[] = "fitted to row ";
+    const char *found = strstr(source, words);
+    const size_t length = strlen(id);
+    if (!found || strncmp(found + sizeof words - 1, id, length) != 0)
+        return false;
+    const char after = found[sizeof words - 1 + length];
+    return !isalnum((unsigned char)after) && after != '-';
+}
+
 /* Keys whose source says that they were fitted to the row. */
 static int find_fitted(struct validate_row *row, struct error *error)
 {
@@ -227,7 +240,7 @@ static int find_fitted(struct validate_row *row, struct error *error)
         return error_set(error, STATUS_INTERNAL, "out of memory");
     for (size_t i = 0; i < row->scenario->value_source_count; i++) {
         const struct value_source *source = &row->scenario->value_source[i];
-        if (strstr(source->source, "fitted to") && strstr(source->source, row->published->id))
+        if (names_row(source->source, row->published->id))
             row->fitted[row->fitted_count++] = source->path;
     }
     return 0;

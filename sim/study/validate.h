@@ -26,7 +26,7 @@ struct validate_row {
     struct estimate effect_predicted; /* the same of the prediction */
     double within;                    /* percentage points; NaN: judged by nobody */
     bool met;                         /* of a row that is judged */
-    const char **fitted;              /* [fitted_count] keys whose source says that they were fitted to this row */
+    const char **fitted;              /* [fitted_count] keys whose source says `fitted to row ID` */
     size_t fitted_count;
     struct validate_neighbour *neighbour; /* [neighbour_count], in the claim's order */
     size_t neighbour_count;

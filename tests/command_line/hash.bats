@@ -39,8 +39,9 @@ same() { # PROGRAM OPTION...
     diff "$BATS_FILE_TMPDIR/expected" "$BATS_TEST_TMPDIR/hashes"
 }
 
-@test "there are eight hashes, and they differ" {
-    [ "$(cut -d' ' -f3 "$BATS_FILE_TMPDIR/expected" | sort -u | wc -l)" -eq 8 ]
+@test "every clock on every machine has a hash of its own" {
+    [ "$(wc -l <"$BATS_FILE_TMPDIR/expected")" -ge 8 ]
+    [ -z "$(cut -d' ' -f3 "$BATS_FILE_TMPDIR/expected" | sort | uniq -d)" ]
 }
 
 @test "two workers" {

@@ -34,7 +34,7 @@ row() {
 @test "rows without a band are shown and judged by nobody" {
     row S003-72-share-hpet '.published == 4.99 and .within == null and .met == null and .effect_published == null'
     row S003-240-share-hpet '.bound == "lower" and .predicted > 34'
-    jq -e '.summary | .judged == 2 and .met == 2 and .missed == 0 and .rows >= 6' "$REPORT"
+    jq -e '.summary | .judged >= 2 and .met == .judged and .missed == 0 and .rows >= 6' "$REPORT"
 }
 
 @test "nothing was fitted to a row that is predicted" {
