@@ -296,13 +296,12 @@ static bool start_load(struct world *world, struct cpu *cpu, const struct step *
     return true;
 }
 
-/* The line is here: what the step wanted of the word happens now. Returns whether the CPU goes on; else it waits. */
-static bool touch_word(struct world *world, struct cpu *cpu, const struct step *step)
+/* What the step wanted of the word happens now. Returns whether the CPU goes on; else it waits. */
+static bool use_word(struct world *world, struct cpu *cpu, const struct step *step, bool *written)
 {
     struct context *context = cpu->active;
     struct word_state *word = word_at(world, step->target, cpu);
     int64_t value = word->value;
-    bool written = false;
     switch (step->kind) {
     case STEP_SPIN:
         if (value == context->reg[step->from]) {
@@ -312,11 +311,11 @@ static bool touch_word(struct world *world, struct cpu *cpu, const struct step *
         break;
     case STEP_STORE:
         word->value = value = context->reg[step->from];
-        written = true;
+        *written = true;
         break;
     case STEP_SWAP:
-        written = value == context->reg[step->expect];
-        if (written)
+        *written = value == context->reg[step->expect];
+        if (*written)
             word->value = context->reg[step->from];
         break;
     case STEP_LOCK:
@@ -325,7 +324,7 @@ static bool touch_word(struct world *world, struct cpu *cpu, const struct step *
         break;
     case STEP_UNLOCK:
         lock_release(world, cpu, step, word);
-        written = true;
+        *written = true;
         break;
     default: /* STEP_FETCH */
         break;
@@ -334,12 +333,18 @@ static bool touch_word(struct world *world, struct cpu *cpu, const struct step *
         context->reg[step->into] = value;
     visible(world, cpu, context->pc, (uint64_t)value);
     context->pc++;
-    if (written) {
-        struct line_state *line = line_at(world, step->target, cpu);
-        if (line->spinner)
-            spinners_look(world, cpu, line);
-    }
     return true;
+}
+
+/* The line is here, owned or shared. Returns whether the CPU goes on; else it waits. */
+static bool touch_word(struct world *world, struct cpu *cpu, const struct step *step, bool own)
+{
+    struct line_state *line = line_at(world, step->target, cpu);
+    bool written = false;
+    bool goes_on = use_word(world, cpu, step, &written);
+    if (own)
+        spinners_after_own(world, cpu, line, written);
+    return goes_on;
 }
 
 /* Returns whether time has to pass. */
@@ -350,7 +355,7 @@ static bool start_word(struct world *world, struct cpu *cpu, const struct step *
     if (step->kind == STEP_LOCK || step->kind == STEP_UNLOCK)
         wanted = lock_wants_line(world, cpu, step, &own);
     if (!wanted || line_hit(&line->line, cpu->core, own))
-        return !touch_word(world, cpu, step);
+        return !touch_word(world, cpu, step, own);
     line_request(world, cpu, line, own);
     return true;
 }
@@ -569,7 +574,7 @@ void step_ends(struct world *world, struct cpu *cpu)
     case ACTIVITY_LINE:
         if (!line_arrived(world, cpu))
             return;
-        if (!touch_word(world, cpu, &world->program->step[context->pc])) {
+        if (!touch_word(world, cpu, &world->program->step[context->pc], cpu->line && cpu->request.own)) {
             interrupt_if_pending(world, cpu);
             return;
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Requests for cache lines, and those who spin on a copy.
  *
- * The CPU being served carries the event; its end picks the next. A spinner has no event: whenever somebody owns the line, its
+ * The CPU being served carries the event; its end picks the next. A spinner has no event: when somebody has owned the line, its
  * copy is stale and it asks for a new one, in drawn order among those of the writer's socket first, then the others.
  */
 #include "sim/world/world_private.h"
@@ -56,8 +56,6 @@ bool line_arrived(struct world *world, struct cpu *cpu)
     }
     line_complete(&line->line, world->machine);
     serve_others(world, line);
-    if (cpu->request.own && line->spinner)
-        spinners_look(world, cpu, line);
     return true;
 }
 
@@ -88,14 +86,16 @@ static void shuffle(struct cpu **cpus, size_t count, struct stream *stream)
     }
 }
 
-/* Moves the spinners of the writer's socket, or all others, from the list to the scratch array. */
-static size_t gather(struct line_state *line, int32_t socket, bool same, struct cpu **into)
+/* Moves the spinners of the writer's socket, or all others, from the list to the scratch array; those whose copy is still
+ * good stay when nothing was written. */
+static size_t gather(struct line_state *line, int32_t socket, bool same, bool written, struct cpu **into)
 {
     size_t count = 0;
     struct cpu **at = &line->spinner;
     while (*at) {
         struct cpu *cpu = *at;
-        if ((cpu->socket == socket) == same) {
+        bool looks = written || !line_hit(&line->line, cpu->core, false);
+        if (looks && (cpu->socket == socket) == same) {
             *at = cpu->next_spinner;
             into[count++] = cpu;
         } else {
@@ -105,12 +105,12 @@ static size_t gather(struct line_state *line, int32_t socket, bool same, struct 
     return count;
 }
 
-void spinners_look(struct world *world, const struct cpu *writer, struct line_state *line)
+static void spinners_look(struct world *world, const struct cpu *writer, struct line_state *line, bool written)
 {
     struct stream stream;
     stream_init(&stream, world->key, entity_id(ENTITY_LINE, line->number), PURPOSE_SPINNER_ORDER, line->occasion++);
-    size_t near = gather(line, writer->socket, true, world->scratch);
-    size_t far = gather(line, writer->socket, false, world->scratch + near);
+    size_t near = gather(line, writer->socket, true, written, world->scratch);
+    size_t far = gather(line, writer->socket, false, written, world->scratch + near);
     shuffle(world->scratch, near, &stream);
     shuffle(world->scratch + near, far, &stream);
     for (size_t i = 0; i < near + far; i++) {
@@ -125,4 +125,12 @@ void spinners_look(struct world *world, const struct cpu *writer, struct line_st
         set_activity(cpu, ACTIVITY_LINE, CAUSE_LINE);
         agenda_schedule(world->agenda, cpu->slot + SLOT_STEP, world->now);
     }
+}
+
+/* After a write, spinners look at once. After a request to own that wrote nothing they only want their copies back, and when
+ * the next write is being served already, they would lose them again before they could read anything new. */
+void spinners_after_own(struct world *world, const struct cpu *owner, struct line_state *line, bool written)
+{
+    if (line->spinner && (written || !line->line.serving || !line->line.serving->own))
+        spinners_look(world, owner, line, written);
 }

@@ -231,7 +231,7 @@ void line_request(struct world *world, struct cpu *cpu, struct line_state *line,
 bool line_arrived(struct world *world, struct cpu *cpu);
 void spinner_add(struct world *world, struct cpu *cpu, struct line_state *line);
 void spinner_remove(struct cpu *cpu);
-void spinners_look(struct world *world, const struct cpu *writer, struct line_state *line);
+void spinners_after_own(struct world *world, const struct cpu *owner, struct line_state *line, bool written);
 
 /* locks.c */
 bool lock_wants_line(const struct world *world, const struct cpu *cpu, const struct step *step, bool *own);
