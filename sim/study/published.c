@@ -148,8 +148,8 @@ static int read_choice(struct reader *reader, char *const *field, enum column co
 
 static int read_fields(struct reader *reader, char *const *field, struct published_row *row)
 {
-    double n;
-    int bound, role;
+    double n = NAN;
+    int bound = 0, role = 0;
     for (int i = 0; i < COLUMN_COUNT; i++)
         if (columns[i].required && *field[i] == '\0')
             return refuse(reader, "`%s` is empty", columns[i].name);

@@ -110,6 +110,10 @@ static void first_names_stay_as_published(void **state)
         "lost_ticks_per_s",
         "tick_hangs_per_s",
         "user_share_percent",
+        "clock_staleness_mean_ns",
+        "clock_staleness_p99_ns",
+        "clock_staleness_max_ns",
+        "early_samples_per_million",
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         assert_int_not_equal(metric_by_name(names[i]), METRIC_COUNT);
