@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All descriptors, one row each: adding a policy or a workload adds a file and a row. */
+/* All descriptors, one row each: adding a policy or a workload adds a file and a row. Policies and `do` functions from outside
+ * the tree (models/policy/external.h) come after the built-in ones. */
 #ifndef MODELS_REGISTRY_H
 #define MODELS_REGISTRY_H
 
 #include "models/policy/policy.h"
 #include "models/step/do.h"
 #include "models/workload/workload.h"
+#include "sim/base/error.h"
 
-extern const struct policy_descriptor *const registry_policies[];
-extern const size_t registry_policy_count;
-extern const struct do_descriptor *const registry_dos[];
-extern const size_t registry_do_count;
+/* By index, from 0; NULL after the last. */
+const struct policy_descriptor *registry_policy_at(size_t index);
+const struct do_descriptor *registry_do_at(size_t index);
 extern const struct workload_descriptor *const registry_workloads[];
 extern const size_t registry_workload_count;
 /* Names of devices a `load` may read. */
@@ -21,5 +22,9 @@ extern const size_t registry_device_count;
 const struct policy_descriptor *registry_policy(enum policy_kind kind, const char *name);
 const struct do_descriptor *registry_do(const char *name);
 const struct workload_descriptor *registry_workload(const char *name);
+
+/* What is wrong with the descriptors from outside: a name that is taken, or none. Returns 0, or an error (65). The built-in ones
+ * are right by test. */
+int registry_check(struct error *error) MUST_CHECK;
 
 #endif

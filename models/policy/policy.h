@@ -19,6 +19,9 @@ struct policy_descriptor {
     enum policy_kind kind;
     enum policy_rate rate;
     int counter_bits;     /* width of the counter the reading is taken modulo; 0 for nanoseconds */
+    /* How far a reading may lie behind one that anybody had when its read began, or before the device read then under way;
+     * 0: never. `clocksim check --policy` holds it to that. */
+    int64_t backward_bound_ns;
     bool high_resolution; /* can carry high-resolution timers; otherwise the periodic tick runs */
     bool sched_clock_unstable;
     const struct path_text *path;

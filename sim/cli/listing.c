@@ -62,8 +62,8 @@ static int print_keys(bool names, FILE *out)
 static int print_policies(bool names, FILE *out)
 {
     static const char *const kinds[] = {[POLICY_CLOCKSOURCE] = "clocksource", [POLICY_SCHED_CLOCK] = "sched_clock"};
-    for (size_t i = 0; i < registry_policy_count; i++) {
-        const struct policy_descriptor *policy = registry_policies[i];
+    const struct policy_descriptor *policy;
+    for (size_t i = 0; (policy = registry_policy_at(i)); i++) {
         char name[64];
         snprintf(name, sizeof name, "%-10s %s", policy->name, kinds[policy->kind]);
         print_item(names ? policy->name : name, policy->help, names, out);
@@ -75,16 +75,17 @@ static int print_policies(bool names, FILE *out)
 /* Every clocksource, alone and with each sched_clock but the stable one that the plain name means. */
 static int print_clocks(bool names, FILE *out)
 {
-    for (size_t i = 0; i < registry_policy_count; i++) {
-        if (registry_policies[i]->kind != POLICY_CLOCKSOURCE)
+    const struct policy_descriptor *clocksource, *sched_clock;
+    for (size_t i = 0; (clocksource = registry_policy_at(i)); i++) {
+        if (clocksource->kind != POLICY_CLOCKSOURCE)
             continue;
-        print_item(registry_policies[i]->name, registry_policies[i]->help, names, out);
-        for (size_t j = 0; j < registry_policy_count; j++) {
-            if (registry_policies[j]->kind != POLICY_SCHED_CLOCK || !registry_policies[j]->sched_clock_unstable)
+        print_item(clocksource->name, clocksource->help, names, out);
+        for (size_t j = 0; (sched_clock = registry_policy_at(j)); j++) {
+            if (sched_clock->kind != POLICY_SCHED_CLOCK || !sched_clock->sched_clock_unstable)
                 continue;
-            char name[96];
-            snprintf(name, sizeof name, "%s+%s", registry_policies[i]->name, registry_policies[j]->name);
-            print_item(name, registry_policies[j]->help, names, out);
+            char name[2 * NAME_MAX_LENGTH + 2];
+            snprintf(name, sizeof name, "%s+%s", clocksource->name, sched_clock->name);
+            print_item(name, sched_clock->help, names, out);
         }
     }
     return STATUS_OK;
@@ -171,9 +172,10 @@ static int print_steps(bool names, FILE *out)
 
 static int print_dos(bool names, FILE *out)
 {
-    for (size_t i = 0; i < registry_do_count; i++) {
-        print_item(registry_dos[i]->name, registry_dos[i]->help, names, out);
-        print_source(registry_dos[i]->source, names, out);
+    const struct do_descriptor *descriptor;
+    for (size_t i = 0; (descriptor = registry_do_at(i)); i++) {
+        print_item(descriptor->name, descriptor->help, names, out);
+        print_source(descriptor->source, names, out);
     }
     return STATUS_OK;
 }

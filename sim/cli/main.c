@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "models/registry.h"
 #include "sim/cli/command.h"
 #include "sim/cli/complain.h"
 #include "sim/cli/manual.h"
@@ -16,6 +17,9 @@ int main(int argc, char **argv)
         manual_print_short(stderr);
         return STATUS_USAGE;
     }
+    struct error error;
+    if (registry_check(&error))
+        return complain_error(&error);
     int status = STATUS_OK;
     if (strcmp(argv[1], "--version") == 0)
         printf("clocksim %s\n", CLOCKSIM_VERSION);

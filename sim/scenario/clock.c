@@ -17,9 +17,9 @@ static const struct policy_descriptor *find_policy(struct loader *loader, enum p
     if (policy != NULL)
         return policy;
     struct names names = {NULL, 0};
-    for (size_t i = 0; i < registry_policy_count; i++) {
-        if (registry_policies[i]->kind == kind)
-            names_add(loader->scratch, &names, registry_policies[i]->name);
+    for (size_t i = 0; (policy = registry_policy_at(i)) != NULL; i++) {
+        if (policy->kind == kind)
+            names_add(loader->scratch, &names, policy->name);
     }
     mistake_add(loader->mistakes, place, suggest_hint(loader->scratch, name, &names, "known"),
                 kind == POLICY_CLOCKSOURCE ? "there is no clocksource `%s`" : "there is no sched_clock `%s`",

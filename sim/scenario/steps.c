@@ -136,8 +136,9 @@ static void read_time(struct step_reading *reading, const struct node *node)
 static void read_do(struct step_reading *reading, const struct node *node)
 {
     struct names names = {NULL, 0};
-    for (size_t i = 0; i < registry_do_count; i++)
-        names_add(reading->loader->scratch, &names, registry_dos[i]->name);
+    const struct do_descriptor *descriptor;
+    for (size_t i = 0; (descriptor = registry_do_at(i)); i++)
+        names_add(reading->loader->scratch, &names, descriptor->name);
     reading->step->target = read_known(reading, node, &names, "`do` function", "known");
 }
 

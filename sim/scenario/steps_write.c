@@ -82,8 +82,8 @@ static void argument_schema(enum step_argument argument, FILE *out)
         return;
     case ARGUMENT_DO:
         fputs("{\"enum\": [", out);
-        for (; count < registry_do_count; count++)
-            fprintf(out, "%s\"%s\"", count == 0 ? "" : ", ", registry_dos[count]->name);
+        for (; registry_do_at(count); count++)
+            fprintf(out, "%s\"%s\"", count == 0 ? "" : ", ", registry_do_at(count)->name);
         fputs("]}", out);
         return;
     default:
