@@ -165,8 +165,11 @@ static void start_read(struct world *world, struct cpu *cpu, const struct step *
     measure_read_begin(world, context);
 }
 
+/* What comes after a step: the next one, a wait, or a look at what the CPU does at all (another context, an interrupt). */
+enum after { AFTER_NEXT, AFTER_WAIT, AFTER_CHANGE };
+
 /* End of a path: back to the caller, out of the interrupt, or round again for a task. */
-static void finish_path(struct world *world, struct cpu *cpu)
+static enum after finish_path(struct world *world, struct cpu *cpu)
 {
     struct context *context = cpu->active;
     if (context->depth > 0) {
@@ -179,18 +182,20 @@ static void finish_path(struct world *world, struct cpu *cpu)
         context->retry = frame->retry;
         if (frame->into != NO_REGISTER)
             context->reg[frame->into] = context->reg[RESULT_REGISTER];
-        if (frame->blocks)
-            task_block(world, cpu);
-        return;
+        if (!frame->blocks)
+            return AFTER_NEXT;
+        task_block(world, cpu);
+        return AFTER_CHANGE;
     }
     if (context == &cpu->interrupt) {
         interrupt_leave(world, cpu);
-        return;
+        return AFTER_CHANGE;
     }
     context->pc = world->task[cpu->kernel->current].entry;
     context->context = CONTEXT_USER;
     context->place = PLACE_OUTSIDE;
     context->retry = false;
+    return AFTER_NEXT;
 }
 
 static void apply_effects(struct world *world, struct cpu *cpu, const struct do_effects *effects)
@@ -401,30 +406,20 @@ static void start_sleep(struct world *world, struct cpu *cpu, const struct step 
     }
 }
 
-/* Steps in which no time passes by themselves. Returns false when the CPU has to stop interpreting. */
-static bool control_step(struct world *world, struct cpu *cpu, const struct step *step)
+static void start_jump(struct world *world, struct context *context, const struct step *step)
+{
+    if (step->account != NO_ACCOUNT && accounts[step->account].retry) {
+        context->retry = true;
+        world->totals.retries++;
+    }
+    context->pc = (uint16_t)step->target;
+}
+
+/* Steps that change what the CPU does, or another CPU; seldom taken. */
+static void control_step(struct world *world, struct cpu *cpu, const struct step *step)
 {
     struct context *context = cpu->active;
     switch ((enum step_kind)step->kind) {
-    case STEP_DO:
-        perform_do(world, cpu, step);
-        return true;
-    case STEP_READ:
-        start_read(world, cpu, step);
-        return true;
-    case STEP_CALL:
-        push_frame(world, cpu, step, (int32_t)step->target);
-        return true;
-    case STEP_RETURN:
-        finish_path(world, cpu);
-        return true;
-    case STEP_JUMP:
-        if (step->account != NO_ACCOUNT && accounts[step->account].retry) {
-            context->retry = true;
-            world->totals.retries++;
-        }
-        context->pc = (uint16_t)step->target;
-        return true;
     case STEP_IRQ_OFF:
         cpu->irq_off++;
         break;
@@ -440,7 +435,7 @@ static bool control_step(struct world *world, struct cpu *cpu, const struct step
         if (number < 0 || number >= world->cpu_count) {
             world_fail(world, STATUS_BAD_INPUT, "an interrupt is sent to CPU %lld, which does not exist",
                        (long long)number);
-            return false;
+            return;
         }
         interrupt_send(world, &world->cpu[number], step->target, world->now);
         break;
@@ -450,7 +445,6 @@ static bool control_step(struct world *world, struct cpu *cpu, const struct step
     }
     visible(world, cpu, context->pc, 0);
     context->pc++;
-    return true;
 }
 
 static inline void apply_account(struct context *context, uint8_t account)
@@ -461,41 +455,55 @@ static inline void apply_account(struct context *context, uint8_t account)
         context->place = (uint8_t)accounts[account].place;
 }
 
-/* One step. Returns whether the CPU goes on at once. */
-static bool run_step(struct world *world, struct cpu *cpu)
+static inline enum after run_step(struct world *world, struct cpu *cpu)
 {
     struct context *context = cpu->active;
     const struct step *step = &world->program->step[context->pc];
     if ((cpu->flags & step->flags) != step->flags_want) {
         context->pc++;
-        return true;
+        return AFTER_NEXT;
     }
     if (step->account != NO_ACCOUNT)
         apply_account(context, step->account);
     switch ((enum step_kind)step->kind) {
+    case STEP_DO:
+        perform_do(world, cpu, step);
+        return AFTER_NEXT;
+    case STEP_CALL:
+        push_frame(world, cpu, step, (int32_t)step->target);
+        return AFTER_NEXT;
+    case STEP_READ:
+        start_read(world, cpu, step);
+        return AFTER_NEXT;
+    case STEP_RETURN:
+        return finish_path(world, cpu);
+    case STEP_JUMP:
+        start_jump(world, context, step);
+        return AFTER_NEXT;
     case STEP_WORK:
         if (start_work(world, cpu, step))
-            return false;
+            return AFTER_WAIT;
         context->pc++;
-        return true;
+        return AFTER_NEXT;
     case STEP_LOAD:
-        return !start_load(world, cpu, step);
+        return start_load(world, cpu, step) ? AFTER_WAIT : AFTER_NEXT;
     case STEP_FETCH:
     case STEP_STORE:
     case STEP_SWAP:
     case STEP_SPIN:
     case STEP_LOCK:
     case STEP_UNLOCK:
-        return !start_word(world, cpu, step);
+        return start_word(world, cpu, step) ? AFTER_WAIT : AFTER_NEXT;
     case STEP_PUT:
     case STEP_TAKE:
         start_blocking(world, cpu, step);
-        return true;
+        return AFTER_CHANGE;
     case STEP_SLEEP:
         start_sleep(world, cpu, step);
-        return true;
+        return AFTER_CHANGE;
     default:
-        return control_step(world, cpu, step);
+        control_step(world, cpu, step);
+        return AFTER_CHANGE;
     }
 }
 
@@ -526,22 +534,24 @@ static bool resume(struct world *world, struct cpu *cpu)
 void run_steps(struct world *world, struct cpu *cpu)
 {
     uint32_t steps = 0;
-    for (;;) {
+    enum after after = AFTER_CHANGE;
+    do {
         if (cpu->pending && !cpu->in_interrupt && !cpu->irq_off)
             interrupt_enter(world, cpu);
-        if (world->failed || !cpu->active) {
+        if (!cpu->active || world->failed) {
             set_activity(cpu, ACTIVITY_IDLE, CAUSE_HALT);
             agenda_cancel(world->agenda, cpu->slot + SLOT_STEP);
             break;
         }
         if (cpu->active->resume != RESUME_STEP && resume(world, cpu))
             break;
-        if (!run_step(world, cpu))
-            break;
-        if (++steps == IDLE_STEPS_MAX)
-            world_fail(world, STATUS_BAD_INPUT, "CPU %d makes no progress: %u steps and no time has passed",
-                       cpu->number, steps);
-    }
+        do {
+            after = run_step(world, cpu);
+            if (++steps == IDLE_STEPS_MAX)
+                world_fail(world, STATUS_BAD_INPUT, "CPU %d makes no progress: %u steps and no time has passed",
+                           cpu->number, steps);
+        } while (after == AFTER_NEXT && !world->failed);
+    } while (after != AFTER_WAIT);
     update_busy(world, cpu);
 }
 
