@@ -3,6 +3,7 @@
 #include "sim/report/results.h"
 #include "sim/report/table.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static const double LEAST_PERCENT = 0.01; /* chosen: two decimals show nothing below */
@@ -13,6 +14,7 @@ static const char *const cause_meaning[CAUSE_COUNT] = {
     [CAUSE_TRAVEL] = "the access or its answer is between the sockets",
     [CAUSE_BUS_WAIT] = "the access queues behind those of other CPUs",
     [CAUSE_LINE] = "a cache line comes from another core",
+    [CAUSE_LINE_WAIT] = "the request for a cache line queues behind those of other CPUs",
     [CAUSE_SPIN] = "busy until another CPU is done",
     [CAUSE_HALT] = "nothing to run, or waiting out a late tick",
 };
@@ -54,11 +56,36 @@ static size_t sum_shares(const struct run_result *result, struct share *share)
     return count;
 }
 
+/* What the mean clocksource read is made of, and how old its value is when it is returned. */
+static void print_reads(const struct run_result *result, FILE *out)
+{
+    double sum_ps[CAUSE_COUNT] = {0}, reads = 0;
+    for (size_t r = 0; r < result->replications; r++) {
+        const struct replication *replication = &result->replication[r];
+        reads += (double)replication->clock_read_ps.count;
+        for (int context = 0; context < CONTEXT_COUNT; context++)
+            for (int place = PLACE_CLOCK_READ; place <= PLACE_CLOCK_READ_RETRY; place++)
+                for (int cause = 0; cause < CAUSE_COUNT; cause++)
+                    sum_ps[cause] += (double)replication->books.ps[context][place][cause];
+    }
+    const struct estimate *metric = result->metric;
+    if (reads == 0 || isnan(metric[METRIC_CLOCK_READ_MEAN].value))
+        return;
+    fprintf(out, "A read takes %.3f us in the mean:", metric[METRIC_CLOCK_READ_MEAN].value * 1e-3);
+    for (int cause = 0; cause < CAUSE_COUNT; cause++)
+        if (sum_ps[cause] / reads >= 0.5e3)
+            fprintf(out, " %s %.3f", cause_names[cause], sum_ps[cause] / reads * 1e-6);
+    fprintf(out, ".\nIts value is %.3f us old when it is returned (99 %%: %.3f us, greatest: %.3f us).\n",
+            metric[METRIC_STALENESS_MEAN].value * 1e-3, metric[METRIC_STALENESS_P99].value * 1e-3,
+            metric[METRIC_STALENESS_MAX].value * 1e-3);
+}
+
 static int print_result(const struct run_result *result, bool bold, FILE *out)
 {
     struct share share[CELL_COUNT];
     const size_t count = sum_shares(result, share);
     fprintf(out, "\n%s: where the CPUs' time went\n", result->clock->name);
+    print_reads(result, out);
     struct table *table = table_create(columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < count; i++) {
         table_cell(table, "%.2f", share[i].percent);
