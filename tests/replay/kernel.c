@@ -84,6 +84,21 @@ static void spreading_ticks_takes_the_storm_away(void **state)
     assert_true(queue[0] > 10 * queue[1] && queue[1] > queue[2]);
 }
 
+static void half_a_period_is_too_short_for_480(void **state)
+{
+    (void)state;
+    /* 480 CPUs x 3 reads x 0.565 us do not fit into the half millisecond over which skew_tick=1 spreads them. */
+    const char *run = "duration: 100 ms, warm_up: 20 ms, replications: 2, seed: 2";
+    struct simulation skewed = run_file("ivybridge-ex-240", "tick_phase: skewed", run);
+    struct simulation spread = run_file("ivybridge-ex-240", "tick_phase: spread", run);
+    double skewed_loss = value(&skewed, HPET, METRIC_LOSS), spread_loss = value(&spread, HPET, METRIC_LOSS);
+    print_message("480 CPUs: skewed %.2f %%, spread %.2f %%\n", skewed_loss, spread_loss);
+    assert_true(skewed_loss > 5);
+    assert_true(spread_loss < 1);
+    simulation_end(&skewed);
+    simulation_end(&spread);
+}
+
 static void interrupts_off_hold_ticks_back(void **state)
 {
     (void)state;
@@ -152,6 +167,7 @@ int main(void)
         cmocka_unit_test(ticks_come_at_every_hz),
         cmocka_unit_test(reads_per_tick_are_three_four_and_none),
         cmocka_unit_test(spreading_ticks_takes_the_storm_away),
+        cmocka_unit_test(half_a_period_is_too_short_for_480),
         cmocka_unit_test(interrupts_off_hold_ticks_back),
         cmocka_unit_test(long_regions_lose_ticks),
         cmocka_unit_test(both_database_hosts_run),
