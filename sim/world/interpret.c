@@ -156,6 +156,8 @@ static void start_read(struct world *world, struct cpu *cpu, const struct step *
     world->totals.reads[kind][context->context]++;
     if (!push_frame(world, cpu, step, world->program->read_path[kind]))
         return;
+    if (world->hold_promises)
+        promise_read_begin(world, cpu, (int)kind);
     if (kind == CLOCK_SCHED_CLOCK) {
         context->place = PLACE_SCHED_CLOCK;
         return;
@@ -176,6 +178,8 @@ static enum after finish_path(struct world *world, struct cpu *cpu)
         const struct frame *frame = &context->frame[--context->depth];
         if (frame->measured)
             measure_read_end(world, context);
+        if (world->hold_promises)
+            promise_path_end(world, cpu);
         context->pc = frame->pc;
         context->context = frame->context;
         context->place = frame->place;
@@ -223,6 +227,10 @@ static void perform_do(struct world *world, struct cpu *cpu, const struct step *
     int label = linked->function(&call);
     visible(world, cpu, context->pc, (uint64_t)label);
     if (label > 0) {
+        if (label > linked->labels) {
+            world_fail(world, STATUS_BAD_INPUT, "a `do` function picks label %d of %d", label, linked->labels);
+            return;
+        }
         context->pc = step->to[label - 1];
         if (step->account != NO_ACCOUNT && accounts[step->account].retry) {
             context->retry = true;

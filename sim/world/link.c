@@ -167,7 +167,7 @@ static int add_do(struct linker *linker, int owner, const char *name, uint32_t *
         return -1;
     program->dos = dos;
     struct linked_do *linked = &program->dos[program->do_count];
-    *linked = (struct linked_do){.function = descriptor->function};
+    *linked = (struct linked_do){.function = descriptor->function, .labels = descriptor->labels};
     for (size_t i = 0; i < DO_REGISTERS_MAX && descriptor->registers[i]; i++)
         if (find_register(linker, owner, descriptor->registers[i], &linked->binding[i]))
             return -1;

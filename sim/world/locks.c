@@ -24,6 +24,7 @@ static bool acquired(struct context *context)
 {
     context->waits = false;
     context->granted = false;
+    context->locks++;
     return true;
 }
 
@@ -111,6 +112,7 @@ static void hand_over(struct world *world, const struct cpu *from, struct word_s
 
 void lock_release(struct world *world, struct cpu *cpu, const struct step *step, struct word_state *word)
 {
+    cpu->active->locks--;
     if (kind_of(world, step) == LOCK_TICKET)
         word->now_serving++;
     else if (word->lock_first)

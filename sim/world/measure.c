@@ -78,6 +78,8 @@ void measure_read_end(struct world *world, struct context *context)
         world->time_error_max = error;
     /* Differences of counts that lie within half the range of 64 bits of each other. */
     bool ticks = world->program->clock->clocksource->rate == RATE_TICK;
+    if (world->hold_promises)
+        promise_reading(world, context, reading);
     if (!ticks && (int64_t)(reading - context->sample_floor) < 0)
         world->totals.early_samples++;
     if ((int64_t)(reading - context->read_floor) < 0) {

@@ -41,6 +41,7 @@ struct step {
 
 struct linked_do {
     int (*function)(struct do_call *call);
+    int labels; /* that it may pick */
     uint8_t binding[DO_REGISTERS_MAX];
 };
 

@@ -220,33 +220,36 @@ static void place_tasks(struct world *world)
     world->task_count = number;
 }
 
-static void prepare_clocks(struct world *world)
+static void prepare_clocks(struct world *world, uint64_t start_count)
 {
     const struct machine_params *machine = world->machine;
     const struct policy_descriptor *clocksource = world->program->clock->clocksource;
     world->hpet.rate_uhz = (uint64_t)machine->hpet_rate_uhz;
     world->tsc.rate_uhz = (uint64_t)machine->tsc_rate_uhz;
     world->acpi_pm.rate_uhz = (uint64_t)machine->acpi_pm_rate_uhz;
+    world->hpet.phase = world->acpi_pm.phase = (unsigned __int128)start_count * 1000000000000000000u;
     world->hpet_mask = counter_mask(machine->hpet_bits);
     world->periodic = !clocksource->high_resolution;
     world->kernel.profile = &world->scenario->kernel;
     world->kernel.cpu_count = world->cpu_count;
     world->kernel.task_count = world->task_count;
-    uint64_t rate_uhz = 0;
+    uint64_t rate_uhz = 0, cycles = 0;
     switch (clocksource->rate) {
     case RATE_HPET:
         rate_uhz = world->hpet.rate_uhz;
+        cycles = start_count;
         break;
     case RATE_TSC:
         rate_uhz = world->tsc.rate_uhz;
         break;
     case RATE_ACPI_PM:
         rate_uhz = world->acpi_pm.rate_uhz;
+        cycles = start_count;
         break;
     default:
         rate_uhz = (uint64_t)world->scenario->kernel.hz * 1000000;
     }
-    kernel_init(&world->kernel, rate_uhz, clocksource->counter_bits, 0, world->tsc.rate_uhz,
+    kernel_init(&world->kernel, rate_uhz, clocksource->counter_bits, cycles, world->tsc.rate_uhz,
                 1000000000 / world->scenario->kernel.hz);
 }
 
@@ -290,6 +293,7 @@ int world_create(const struct program *program, const struct scenario *scenario,
     world->scenario = scenario;
     world->machine = &scenario->machine;
     world->key = options->key;
+    world->hold_promises = options->hold_promises;
     world->cpu_count = (int32_t)machine_cpu_count(&scenario->machine);
     world->task_count = (int32_t)tasks;
     world->shared_speed_q16 = machine_shared_speed_q16(&scenario->machine);
@@ -299,7 +303,7 @@ int world_create(const struct program *program, const struct scenario *scenario,
                          (long long)world->cpu_count, (long long)tasks);
     }
     deal_slots(world, options->slot_permutation);
-    prepare_clocks(world);
+    prepare_clocks(world, options->start_count);
     prepare_cpus(world);
     place_tasks(world);
     measure_prepare(world);

@@ -22,6 +22,8 @@ struct world;
 struct world_options {
     struct stream_key key;
     uint64_t slot_permutation; /* 0: CPUs take agenda slots in order; else the seed of a permutation */
+    uint64_t start_count;      /* of HPET and ACPI timer, below 2^62: for runs in which they wrap */
+    bool hold_promises;        /* fail when the clock breaks one (promises.h) */
 };
 
 enum clock_kind { CLOCK_CLOCKSOURCE, CLOCK_SCHED_CLOCK, CLOCK_KIND_COUNT };

@@ -69,6 +69,12 @@ struct context {
     uint64_t sample_floor;        /* the counter when the device read then under way began, or then */
     bool reads;                   /* it is inside a clocksource read ... */
     bool loads;                   /* ... and has turned to the device for it */
+    /* with hold_promises: the read under way, of either clock */
+    uint8_t read_depth;           /* its frame's depth; 0: none is */
+    uint8_t read_kind;            /* enum clock_kind */
+    uint8_t read_irq_off;         /* the CPU's, when it began */
+    int32_t locks, read_locks;    /* held now, and when it began */
+    int64_t read_begin_ps, sched_clock_floor_ns;
     struct context *next_waiter;  /* in a queued lock's queue */
     struct cpu *cpu;              /* where it waits */
     struct frame frame[FRAMES_MAX];
@@ -108,6 +114,7 @@ struct cpu {
     int64_t travel_ps;              /* one way to the HPET */
     int64_t flight_ps[VECTORS_MAX]; /* when interrupts in flight arrive; INT64_MAX: none */
     uint64_t timer_index, irq_off_index;
+    int64_t sched_clock_ns;         /* with hold_promises: the latest reading */
     struct line_request request; /* for a line */
     bool line_local;             /* its own socket answers */
     struct line_state *line;     /* that it waits for or spins on; NULL: nothing has to come */
@@ -178,6 +185,8 @@ struct world {
     struct world_totals totals;
     struct error *error;      /* of the run under way */
     bool failed;
+    bool hold_promises;
+    uint8_t broken_promise; /* enum promise */
     size_t bytes;
 };
 
@@ -237,6 +246,11 @@ void spinners_after_own(struct world *world, const struct cpu *owner, struct lin
 bool lock_wants_line(const struct world *world, const struct cpu *cpu, const struct step *step, bool *own);
 bool lock_touch(struct world *world, struct cpu *cpu, const struct step *step, struct word_state *word);
 void lock_release(struct world *world, struct cpu *cpu, const struct step *step, struct word_state *word);
+
+/* promises.c; only with hold_promises */
+void promise_read_begin(const struct world *world, struct cpu *cpu, int kind);
+void promise_path_end(struct world *world, struct cpu *cpu);
+void promise_reading(struct world *world, const struct context *context, uint64_t reading);
 
 /* measure.c: the only place where a reading meets the truth */
 void measure_prepare(struct world *world);
