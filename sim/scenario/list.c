@@ -3,6 +3,7 @@
 #include "sim/scenario/key.h"
 #include "sim/scenario/scenario.h"
 #include "sim/scenario/steps.h"
+#include "sim/scenario/sweep_plan.h"
 
 #include <string.h>
 
@@ -89,4 +90,6 @@ void scenario_list_keys(FILE *out)
           "    the same; median and 99th percentile are those of the part above `from`\n",
           out);
     put_steps(out);
+    fputs("\nKeys of a sweep\n\n", out);
+    put_rows(&sweep_file_object, "", out);
 }

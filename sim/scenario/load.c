@@ -60,6 +60,8 @@ static void apply_overrides(struct loader *loader)
 {
     const struct scenario_overrides *overrides = loader->overrides;
     presets_override(loader);
+    if (loader->replications != NULL)
+        setting_apply_node(loader, "run.replications", loader->replications->place, loader->replications);
     if (overrides->clock_count > 0)
         clocks_override(loader);
     for (size_t i = 0; i < overrides->set_count; i++)
@@ -67,6 +69,8 @@ static void apply_overrides(struct loader *loader)
                       (struct place){0});
     override_number(loader, "--seed", "run.seed", overrides->seed);
     override_number(loader, "--replications", "run.replications", overrides->replications);
+    for (size_t i = 0; i < loader->point_count; i++)
+        setting_apply_node(loader, loader->point[i].key->text, loader->point[i].key->place, loader->point[i].value);
 }
 
 static void complete(struct loader *loader)
@@ -86,12 +90,23 @@ static void complete(struct loader *loader)
     baseline_resolve(loader);
 }
 
-static void load_root(struct loader *loader, const struct node *root)
+static bool is_sweep(struct loader *loader, const struct node *root)
+{
+    const struct node *key = NULL;
+    if (root->kind != NODE_MAPPING || node_find(root, "sweep", &key) == NULL)
+        return false;
+    mistake_add(loader->mistakes, key->place, "`clocksim sweep FILE` runs it", "this is a sweep, not a scenario");
+    return true;
+}
+
+void scenario_read(struct loader *loader, const struct node *root)
 {
     struct object *all = &loader->section[SECTION_ALL];
-    if (!version_check(loader, root))
+    if (!version_check(loader, root) || is_sweep(loader, root))
         return;
     (void)object_read(loader, all, root);
+    if (loader->clock != NULL)
+        (void)object_read_value(loader, all, object_row(all->type, "clock"), loader->clock);
     all->given[object_row(all->type, "clocksim") - all->type->row] = root;
     apply_overrides(loader);
     complete(loader);
@@ -121,9 +136,8 @@ static const struct source *get_source(struct loader *loader, const char *file, 
     return source_of_text(loader->scratch, loader->mistakes, file, text, length);
 }
 
-/* `text` NULL: read the file. */
-static int load(const char *file, const char *text, size_t length, const char *data_dir,
-                const struct scenario_overrides *overrides, struct scenario **scenario, struct diagnostics *diagnostics)
+int scenario_load_request(const struct load_request *request, struct scenario **scenario,
+                          struct diagnostics *diagnostics)
 {
     static const struct scenario_overrides none = {.seed = -1, .replications = -1};
     struct scenario_arena *keep = arena_create(), *scratch = arena_create();
@@ -131,15 +145,15 @@ static int load(const char *file, const char *text, size_t length, const char *d
     struct loader loader = {.keep = keep, .scratch = scratch, .mistakes = &mistakes};
     loader.scenario = arena_allocate(keep, sizeof *loader.scenario);
     loader.scenario->arena = keep;
-    loader.scenario->file = arena_text(keep, file, strlen(file));
-    loader.overrides = overrides != NULL ? overrides : &none;
-    loader.folder = folder_of(scratch, file);
-    loader.data_dir = arena_format(scratch, "%s/", preset_data_dir(data_dir));
-    const struct source *source = get_source(&loader, file, text, length);
+    loader.scenario->file = arena_text(keep, request->file, strlen(request->file));
+    loader.overrides = request->overrides != NULL ? request->overrides : &none;
+    loader.folder = folder_of(scratch, request->file);
+    loader.data_dir = arena_format(scratch, "%s/", preset_data_dir(request->data_dir));
+    const struct source *source = get_source(&loader, request->file, request->text, request->length);
     const struct node *root = source == NULL ? NULL : node_read(scratch, &mistakes, source);
     if (root != NULL) {
         init_sections(&loader, root->place);
-        load_root(&loader, root);
+        request->read(&loader, root, request->context);
     }
     if (mistakes.all > 0) {
         mistakes_print(&mistakes, diagnostics);
@@ -154,17 +168,31 @@ static int load(const char *file, const char *text, size_t length, const char *d
     return 0;
 }
 
+static void read_plain(struct loader *loader, const struct node *root, void *context)
+{
+    (void)context;
+    scenario_read(loader, root);
+}
+
 int scenario_load(const char *file, const char *data_dir, const struct scenario_overrides *overrides,
                   struct scenario **scenario, struct diagnostics *diagnostics)
 {
-    return load(file, NULL, 0, data_dir, overrides, scenario, diagnostics);
+    const struct load_request request = {
+        .file = file, .data_dir = data_dir, .overrides = overrides, .read = read_plain};
+    return scenario_load_request(&request, scenario, diagnostics);
 }
 
 int scenario_load_text(const char *name, const char *text, size_t length, const char *data_dir,
                        const struct scenario_overrides *overrides, struct scenario **scenario,
                        struct diagnostics *diagnostics)
 {
-    return load(name, text != NULL ? text : "", length, data_dir, overrides, scenario, diagnostics);
+    const struct load_request request = {.file = name,
+                                         .text = text != NULL ? text : "",
+                                         .length = length,
+                                         .data_dir = data_dir,
+                                         .overrides = overrides,
+                                         .read = read_plain};
+    return scenario_load_request(&request, scenario, diagnostics);
 }
 
 void scenario_destroy(struct scenario *scenario)

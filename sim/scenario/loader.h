@@ -33,6 +33,11 @@ struct reference {
     struct place place;
 };
 
+/* A setting that stands in a file as key and value. */
+struct file_setting {
+    const struct node *key, *value;
+};
+
 struct loader {
     struct scenario *scenario;
     struct scenario_arena *keep;    /* lives as long as the scenario */
@@ -45,6 +50,10 @@ struct loader {
     struct reference *reference;
     size_t reference_count;
     const struct node *baseline;
+    /* of a point of a sweep: */
+    const struct node *replications, *clock; /* in place of the scenario's, before the command line's; or NULL */
+    const struct file_setting *point;        /* applied last */
+    size_t point_count;
     const char *place_file; /* the last file name that value_place() kept */
 };
 
@@ -68,6 +77,8 @@ bool object_is_kernel_item(const struct object *object);
 const char *source_of_change(struct loader *loader, const char *before);
 /* Applies `path=value` (set.c). `name`: what messages call it; `within`: where it stands, when that is a file. */
 void setting_apply(struct loader *loader, const char *setting, const char *name, struct place within);
+/* The same for one that a file holds as nodes. `path`: `key->text`, or what it stands for. */
+void setting_apply_node(struct loader *loader, const char *path, struct place place, const struct node *value);
 
 /* value.c */
 /* Whether so many mistakes were found that more would help nobody, and only take a hostile file's time. */
@@ -118,6 +129,19 @@ const char *preset_data_dir(const char *data_dir);
 /* load.c */
 /* Checks the first key of a file. Returns false when it is pointless to read the rest. */
 bool version_check(struct loader *loader, const struct node *root);
+/* Reads a scenario from the root of its document into loader->scenario, settings and checks included. */
+void scenario_read(struct loader *loader, const struct node *root);
+/* Loads with a reader of one's own: scenario_read(), or one that comes to it in the end. `text` NULL: reads `file`. */
+struct load_request {
+    const char *file, *text;
+    size_t length;
+    const char *data_dir;
+    const struct scenario_overrides *overrides;
+    void (*read)(struct loader *loader, const struct node *root, void *context);
+    void *context;
+};
+int scenario_load_request(const struct load_request *request, struct scenario **scenario,
+                          struct diagnostics *diagnostics) MUST_CHECK;
 
 /* check.c */
 /* Checks across keys and sections, and fills in defaults that hang on other keys. */

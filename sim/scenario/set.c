@@ -139,3 +139,9 @@ void setting_apply(struct loader *loader, const char *setting, const char *name,
     if (node != NULL)
         set_value(&walk, node);
 }
+
+void setting_apply_node(struct loader *loader, const char *path, struct place place, const struct node *value)
+{
+    struct walk walk = {.loader = loader, .place = place, .rest = path, .so_far = ""};
+    set_value(&walk, value);
+}
