@@ -66,10 +66,16 @@ static int collect(struct run_result *result, const struct replication *finished
     if (!result->replication)
         return -1;
     result->replications = replications;
+    for (size_t r = 0; r < replications; r++)
+        result->replication[r] = finished[r * clocks + clock];
+    return 0;
+}
+
+static void sum_up(struct run_result *result)
+{
     uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a of the hashes, byte by byte */
-    for (size_t r = 0; r < replications; r++) {
-        const struct replication *from = &finished[r * clocks + clock];
-        result->replication[r] = *from;
+    for (size_t r = 0; r < result->replications; r++) {
+        const struct replication *from = &result->replication[r];
         for (int byte = 0; byte < 8; byte++)
             hash = (hash ^ (from->event_hash >> 8 * byte & 0xff)) * 0x100000001b3u;
         result->events += from->events;
@@ -79,8 +85,7 @@ static int collect(struct run_result *result, const struct replication *finished
             snprintf(result->failure, sizeof result->failure, "%s", from->failure);
         }
     }
-    result->event_hash = replications == 1 ? result->replication[0].event_hash : hash;
-    return 0;
+    result->event_hash = result->replications == 1 ? result->replication[0].event_hash : hash;
 }
 
 static void estimate_metric(struct run_result *result, enum metric metric, double *scratch)
@@ -113,20 +118,18 @@ static void estimate_loss(struct run_result *result, const struct run_result *ba
     result->metric[METRIC_LOSS] = estimate_loss_percent(ours, theirs, result->replications);
 }
 
-static int fill_results(struct run_results *results, const struct scenario *scenario,
-                        const struct replication *finished, size_t replications)
+int run_results_estimate(struct run_results *results, const struct scenario *scenario)
 {
+    const size_t replications = results->count > 0 ? results->result[0].replications : 0;
     double *scratch = calloc(2 * replications + 1, sizeof *scratch);
     if (!scratch)
         return -1;
     for (size_t c = 0; c < results->count; c++) {
         struct run_result *result = &results->result[c];
+        ensure(result->replications == replications);
         result->scenario = scenario;
         result->clock = &scenario->clock[c];
-        if (collect(result, finished, c, results->count, replications)) {
-            free(scratch);
-            return -1;
-        }
+        sum_up(result);
         for (int m = 0; m < METRIC_COUNT; m++)
             estimate_metric(result, (enum metric)m, scratch);
     }
@@ -135,6 +138,15 @@ static int fill_results(struct run_results *results, const struct scenario *scen
             estimate_loss(&results->result[c], &results->result[scenario->baseline], scratch);
     free(scratch);
     return 0;
+}
+
+static int fill_results(struct run_results *results, const struct scenario *scenario,
+                        const struct replication *finished, size_t replications)
+{
+    for (size_t c = 0; c < results->count; c++)
+        if (collect(&results->result[c], finished, c, results->count, replications))
+            return -1;
+    return run_results_estimate(results, scenario);
 }
 
 /* Replications that every clock has finished. */

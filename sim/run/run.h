@@ -64,6 +64,10 @@ int run_scenario(const struct scenario *scenario, const struct run_options *opti
                  struct error *error) MUST_CHECK;
 void run_results_destroy(struct run_results *results);
 
+/* Works out a result's totals, status, metrics and loss from its replications, which are set for each clock of the
+ * scenario, as many for each: what run_scenario() ends with, for results that come from elsewhere. -1: out of memory. */
+int run_results_estimate(struct run_results *results, const struct scenario *scenario) MUST_CHECK;
+
 /* Checks that a scenario links and fits its limits, without running it. */
 int run_check(const struct scenario *scenario, struct error *error) MUST_CHECK;
 

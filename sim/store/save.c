@@ -14,6 +14,9 @@ enum statement {
     INSERT_SCENARIO,
     FIND_SCENARIO,
     INSERT_CLAIM,
+    INSERT_SWEEP,
+    FIND_SWEEP,
+    RELEASE_POINT,
     INSERT_POINT,
     INSERT_PARAM,
     INSERT_RUN,
@@ -29,7 +32,10 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [FIND_SCENARIO] = "SELECT id FROM scenario WHERE sha256 = ?",
     [INSERT_CLAIM] = "INSERT INTO claim (scenario, published_row, metric, within_points) VALUES (?, ?, ?, ?)"
                      " ON CONFLICT DO NOTHING",
-    [INSERT_POINT] = "INSERT INTO point (scenario, baseline) VALUES (?, ?)",
+    [INSERT_SWEEP] = "INSERT INTO sweep (sha256, file, text) VALUES (?, ?, ?) ON CONFLICT (sha256) DO NOTHING",
+    [FIND_SWEEP] = "SELECT id FROM sweep WHERE sha256 = ?",
+    [RELEASE_POINT] = "UPDATE point SET sweep = NULL, number = NULL WHERE sweep = ? AND number = ?",
+    [INSERT_POINT] = "INSERT INTO point (scenario, baseline, sweep, number) VALUES (?, ?, ?, ?)",
     [INSERT_PARAM] = "INSERT INTO param (point, key, text, si, unit) VALUES (?, ?, ?, ?, ?)",
     [INSERT_RUN] = "INSERT INTO run (point, clock, clocksource, sched_clock, replication, seed, status, failure,"
                    " event_hash, events, wall_s, tool_version, libm_fingerprint)"
@@ -43,6 +49,7 @@ struct saving {
     const struct database *database;
     sqlite3_stmt *statement[STATEMENT_COUNT];
     int64_t scenario, point;
+    const struct store_plan *plan;
     const char *version;
     char libm[17];
     struct error *error;
@@ -88,17 +95,22 @@ static void put_hash(uint64_t hash, char text[17])
     snprintf(text, 17, "%016" PRIx64, hash);
 }
 
+/* The id of the row that has this hash. */
+static int find(struct saving *saving, enum statement which, const char *sha256, int64_t *id)
+{
+    sqlite3_stmt *statement = saving->statement[which];
+    sqlite3_bind_text(statement, 1, sha256, -1, SQLITE_STATIC);
+    int row = database_step(saving->database, statement, saving->error);
+    if (row == 1)
+        *id = sqlite3_column_int64(statement, 0);
+    sqlite3_reset(statement);
+    return row == 1 ? 0 : -1;
+}
+
 static int save_scenario(struct saving *saving, const struct scenario *scenario)
 {
-    if (insert(saving, INSERT_SCENARIO, "tttt", scenario->sha256, scenario->file, scenario->title, scenario->text))
-        return -1;
-    sqlite3_stmt *find = saving->statement[FIND_SCENARIO];
-    sqlite3_bind_text(find, 1, scenario->sha256, -1, SQLITE_STATIC);
-    int row = database_step(saving->database, find, saving->error);
-    if (row == 1)
-        saving->scenario = sqlite3_column_int64(find, 0);
-    sqlite3_reset(find);
-    if (row != 1)
+    if (insert(saving, INSERT_SCENARIO, "tttt", scenario->sha256, scenario->file, scenario->title, scenario->text) ||
+        find(saving, FIND_SCENARIO, scenario->sha256, &saving->scenario))
         return -1;
     for (size_t i = 0; i < scenario->published_count; i++) {
         const struct published_claim *claim = &scenario->published[i];
@@ -126,11 +138,25 @@ static int save_params(struct saving *saving, const struct scenario *scenario)
     return 0;
 }
 
+/* What was saved before under the same number of the sweep stays, as a point of its own. */
+static int save_sweep(struct saving *saving, int64_t *sweep)
+{
+    const struct store_plan *plan = saving->plan;
+    if (insert(saving, INSERT_SWEEP, "ttt", plan->sha256, plan->file, plan->text) ||
+        find(saving, FIND_SWEEP, plan->sha256, sweep))
+        return -1;
+    return insert(saving, RELEASE_POINT, "ii", *sweep, plan->number);
+}
+
 static int save_point(struct saving *saving, const struct scenario *scenario)
 {
     bool has_baseline = scenario->baseline != SCENARIO_BASELINE_NONE;
-    if (insert(saving, INSERT_POINT, "it", saving->scenario,
-               has_baseline ? scenario->clock[scenario->baseline].name : NULL))
+    int64_t sweep = 0;
+    if (saving->plan && save_sweep(saving, &sweep))
+        return -1;
+    if (insert(saving, INSERT_POINT, "itpp", saving->scenario,
+               has_baseline ? scenario->clock[scenario->baseline].name : NULL, saving->plan ? &sweep : NULL,
+               saving->plan ? &saving->plan->number : NULL))
         return -1;
     saving->point = sqlite3_last_insert_rowid(saving->database->handle);
     return save_params(saving, scenario);
@@ -201,10 +227,10 @@ static int save_runs(struct saving *saving, const struct run_results *results)
     return 0;
 }
 
-int save_results(const struct database *database, const struct run_results *results, const char *version, uint64_t libm,
-                 struct error *error)
+int save_results(const struct database *database, const struct run_results *results, const struct store_plan *plan,
+                 const char *version, uint64_t libm, struct error *error)
 {
-    struct saving saving = {.database = database, .version = version, .error = error};
+    struct saving saving = {.database = database, .plan = plan, .version = version, .error = error};
     put_hash(libm, saving.libm);
     const struct scenario *scenario = results->count > 0 ? results->result[0].scenario : NULL;
     size_t runs = 0;

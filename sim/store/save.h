@@ -5,8 +5,10 @@
 
 #include "sim/run/run.h"
 #include "sim/store/database.h"
+#include "sim/store/store.h"
 
-int save_results(const struct database *database, const struct run_results *results, const char *version, uint64_t libm,
-                 struct error *error) MUST_CHECK;
+/* `plan`: the sweep that they are a point of, or NULL. */
+int save_results(const struct database *database, const struct run_results *results, const struct store_plan *plan,
+                 const char *version, uint64_t libm, struct error *error) MUST_CHECK;
 
 #endif

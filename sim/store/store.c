@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/store/store.h"
 
+#include "sim/store/load.h"
 #include "sim/store/save.h"
 #include "sim/store/schema.h"
 
@@ -56,12 +57,12 @@ int store_open(const char *path, struct store **store, struct error *error)
     return 0;
 }
 
-static int save_whole(const struct database *database, const struct run_results *results, const char *version,
-                      uint64_t libm, struct error *error)
+static int save_whole(const struct database *database, const struct run_results *results,
+                      const struct store_plan *plan, const char *version, uint64_t libm, struct error *error)
 {
     if (database_execute(database, "BEGIN IMMEDIATE", error))
         return -1;
-    if (save_results(database, results, version, libm, error) || database_execute(database, "COMMIT", error)) {
+    if (save_results(database, results, plan, version, libm, error) || database_execute(database, "COMMIT", error)) {
         sqlite3_exec(database->handle, "ROLLBACK", NULL, NULL, NULL);
         return -1;
     }
@@ -71,10 +72,23 @@ static int save_whole(const struct database *database, const struct run_results 
 int store_save(struct store *store, const struct run_results *results, const char *version, uint64_t libm,
                struct error *error)
 {
+    return store_save_point(store, results, NULL, version, libm, error);
+}
+
+int store_save_point(struct store *store, const struct run_results *results, const struct store_plan *plan,
+                     const char *version, uint64_t libm, struct error *error)
+{
     struct error cause;
-    if (!save_whole(store->database, results, version, libm, &cause))
+    if (!save_whole(store->database, results, plan, version, libm, &cause))
         return 0;
-    return error_set(error, cause.status, "%s\nnothing of this scenario's results was saved", cause.message);
+    return error_set(error, cause.status, "%s\nnothing of this %s's results was saved", cause.message,
+                     plan ? "point" : "scenario");
+}
+
+int store_load_point(struct store *store, const struct scenario *scenario, const struct store_plan *plan,
+                     const char *version, uint64_t libm, struct run_results **results, struct error *error)
+{
+    return load_results(store->database, scenario, plan, version, libm, results, error);
 }
 
 /* What was committed lies in the log beside the file until it is moved; a reader may hold that up. */

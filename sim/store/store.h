@@ -21,6 +21,22 @@ int store_open(const char *path, struct store **store, struct error *error) MUST
 int store_save(struct store *store, const struct run_results *results, const char *version, uint64_t libm,
                struct error *error) MUST_CHECK;
 
+/* A point of a sweep. */
+struct store_plan {
+    const char *sha256, *file, *text; /* of the sweep: what tells it from others, its file's name, its text */
+    int64_t number;                   /* of the point, from 0 */
+};
+
+/* The same for a point of a sweep. A point that was saved under its number before stays, but leaves the sweep. */
+int store_save_point(struct store *store, const struct run_results *results, const struct store_plan *plan,
+                     const char *version, uint64_t libm, struct error *error) MUST_CHECK;
+
+/* Reads the results of a point back, without books and histograms, if all its runs are there, each with its numbers,
+ * and made by this same program; to be given to run_results_destroy(). Otherwise `*results` is NULL. */
+int store_load_point(struct store *store, const struct scenario *scenario, const struct store_plan *plan,
+                     const char *version, uint64_t libm, struct run_results **results,
+                     struct error *error) MUST_CHECK;
+
 /* Checkpoints and closes; an error here means that the file may lack what was saved. NULL is fine. */
 int store_close(struct store *store, struct error *error) MUST_CHECK;
 

@@ -23,9 +23,10 @@ allowed() {
     world) echo "$models" engine scenario ;;
     run) echo "$models" engine scenario world ;;
     store) echo "$models" engine scenario world run ;;
+    sweep) echo "$models" engine scenario world run store ;;
     study) echo "$models" engine scenario world run store ;;
-    report) echo "$models" engine scenario world run store sim/study/published.h ;;
-    cli) echo "$models" engine scenario world run store study report generated ;;
+    report) echo "$models" engine scenario world run store sweep sim/study/published.h ;;
+    cli) echo "$models" engine scenario world run store sweep study report generated ;;
     *) return 1 ;;
     esac
 }
