@@ -9,7 +9,7 @@
 #include <string.h>
 
 const struct command *const commands[] = {
-    &command_run,      &command_check, &command_show,   &command_list, &command_plot,
+    &command_run,      &command_sweep, &command_check, &command_show,   &command_list, &command_plot,
     &command_validate, &command_bench, &command_schema, &command_help,
 };
 const size_t command_count = sizeof commands / sizeof *commands;

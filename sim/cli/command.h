@@ -21,7 +21,7 @@ struct command {
     int (*execute)(const void *settings, const struct text_list *operands);
 };
 
-extern const struct command command_run, command_check, command_show, command_list, command_plot, command_validate,
+extern const struct command command_run, command_sweep, command_check, command_show, command_list, command_plot, command_validate,
     command_bench, command_schema, command_help;
 extern const struct command *const commands[];
 extern const size_t command_count;

@@ -3,6 +3,7 @@
 
 #include "sim/report/file.h"
 #include "sim/report/gnuplot.h"
+#include "sim/scenario/scenario.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -11,12 +12,15 @@
 #include <string.h>
 
 enum { BARS_GROUPS_MAX = 3 }; /* chosen: more machines than these are read as a curve */
+#define COVERED_POINTS 1.0    /* chosen: the width of a line */
 
 /* Columns of plots/cores.sql. */
-enum { CORES_CPUS, CORES_CLOCK, CORES_OURS, CORES_THEIRS, CORES_BASELINE, CORES_MACHINE, CORES_KERNEL, CORES_WORKLOAD };
+enum { CORES_CPUS, CORES_CLOCK, CORES_OURS, CORES_THEIRS, CORES_BASELINE, CORES_MACHINE, CORES_KERNEL, CORES_WORKLOAD,
+       CORES_THREADS };
 
 /* Columns of plots/claims.sql. */
-enum { CLAIMS_ROW, CLAIMS_METRIC, CLAIMS_MACHINE, CLAIMS_CPUS, CLAIMS_BASELINE };
+enum { CLAIMS_ROW, CLAIMS_METRIC, CLAIMS_MACHINE, CLAIMS_CPUS, CLAIMS_BASELINE, CLAIMS_SOCKETS, CLAIMS_CORES,
+       CLAIMS_THREADS };
 
 /* The replications of one clock on one number of CPUs, as they come. */
 struct pairs {
@@ -64,10 +68,10 @@ static size_t clock_index(const struct cores *cores, const char *name)
     return i;
 }
 
-static size_t group_index(const struct cores *cores, int64_t cpus)
+static size_t group_index(const struct cores *cores, int64_t cpus, int64_t threads)
 {
     size_t i = 0;
-    while (i < cores->group_count && cores->group[i].cpus != cpus)
+    while (i < cores->group_count && (cores->group[i].cpus != cpus || cores->group[i].threads != threads))
         i++;
     return i;
 }
@@ -94,13 +98,13 @@ static void finish_loss(struct cores *cores, struct pairs *pairs)
 /* Rows come sorted by number of CPUs, then by clock. */
 static void add_row(struct cores *cores, struct pairs *pairs, struct common *common, sqlite3_stmt *row)
 {
-    const int64_t cpus = sqlite3_column_int64(row, CORES_CPUS);
+    const int64_t cpus = sqlite3_column_int64(row, CORES_CPUS), threads = sqlite3_column_int64(row, CORES_THREADS);
     const char *clock_name = column_text(row, CORES_CLOCK);
-    const size_t group = group_index(cores, cpus), clock = clock_index(cores, clock_name);
+    const size_t group = group_index(cores, cpus, threads), clock = clock_index(cores, clock_name);
     if (group == cores->group_count) {
         cores->group = one_more(cores->group, group, sizeof *cores->group);
         cores->group[cores->group_count++] =
-            (struct cores_group){cpus, or_abort(strdup(column_text(row, CORES_MACHINE)))};
+            (struct cores_group){cpus, threads, or_abort(strdup(column_text(row, CORES_MACHINE)))};
     }
     if (clock == cores->clock_count) {
         cores->clock = one_more(cores->clock, clock, sizeof *cores->clock);
@@ -153,17 +157,52 @@ static int load_losses(struct cores *cores, const struct database *database, con
     return row < 0 ? -1 : 0;
 }
 
+/* Whether the claim's machine is the one that was measured, by its name, or has as many sockets, cores and threads:
+ * then it is a point of a sweep over sizes. */
+static bool is_measured_machine(const struct published_row *row, sqlite3_stmt *claim)
+{
+    if (strcmp(row->machine, column_text(claim, CLAIMS_MACHINE)) == 0)
+        return true;
+    char *text = NULL;
+    struct scenario *scenario = NULL;
+    struct diagnostics diagnostics = {0};
+    ensure(asprintf(&text,
+                    "clocksim: 1\ntitle: a machine\nmachine: \"%s\"\nkernel: bare\nclock: tsc\n"
+                    "workload: {kind: compute-jobs, users: 1, work_per_job: 1 ms}\n",
+                    row->machine) >= 0);
+    bool same = false;
+    if (scenario_load_text("machine", text, strlen(text), NULL, NULL, &scenario, &diagnostics) == 0) {
+        same = scenario->machine.sockets == sqlite3_column_int64(claim, CLAIMS_SOCKETS) &&
+               scenario->machine.cores_per_socket == sqlite3_column_int64(claim, CLAIMS_CORES) &&
+               scenario->machine.threads_per_core == sqlite3_column_int64(claim, CLAIMS_THREADS);
+        scenario_destroy(scenario);
+    }
+    diagnostics_clear(&diagnostics); /* one without a preset has no shape that is known */
+    free(text);
+    return same;
+}
+
+static bool has_measured(const struct cores *cores, size_t group, size_t clock)
+{
+    for (size_t i = 0; i < cores->measured_count; i++)
+        if (cores->measured[i].group == group && cores->measured[i].clock == clock)
+            return true;
+    return false;
+}
+
 /* A published throughput counts where a stored scenario names it for the machine that was measured. */
 static void add_claim(struct cores *cores, const struct published *published, sqlite3_stmt *claim)
 {
     const struct published_row *row = published_find(published, column_text(claim, CLAIMS_ROW));
     if (!row || strcmp(column_text(claim, CLAIMS_METRIC), "throughput_jobs_per_min") != 0 ||
-        strcmp(row->machine, column_text(claim, CLAIMS_MACHINE)) != 0)
+        !is_measured_machine(row, claim))
         return;
     const struct published_row *baseline = published_of_clock(published, row, column_text(claim, CLAIMS_BASELINE));
-    const size_t group = group_index(cores, sqlite3_column_int64(claim, CLAIMS_CPUS));
+    const size_t group =
+        group_index(cores, sqlite3_column_int64(claim, CLAIMS_CPUS), sqlite3_column_int64(claim, CLAIMS_THREADS));
     const size_t clock = clock_index(cores, row->clock);
-    if (!baseline || baseline == row || group == cores->group_count || clock == cores->clock_count)
+    if (!baseline || baseline == row || group == cores->group_count || clock == cores->clock_count ||
+        has_measured(cores, group, clock))
         return;
     cores->measured = one_more(cores->measured, cores->measured_count, sizeof *cores->measured);
     cores->measured[cores->measured_count++] =
@@ -183,13 +222,50 @@ static int load_measured(struct cores *cores, const struct database *database, c
     return row < 0 ? -1 : 0;
 }
 
-/* By clock, so that the points of a line follow each other. */
-static int compare_losses(const void *a, const void *b)
+/* By clock and threads, so that the points of a line follow each other. */
+static void sort_losses(struct cores *cores)
 {
-    const struct cores_loss *one = a, *other = b;
-    if (one->clock != other->clock)
-        return one->clock < other->clock ? -1 : 1;
-    return one->group < other->group ? -1 : one->group > other->group;
+    for (size_t i = 1; i < cores->loss_count; i++) {
+        const struct cores_loss moved = cores->loss[i];
+        const int64_t threads = cores->group[moved.group].threads;
+        size_t at = i;
+        for (; at > 0; at--) {
+            const struct cores_loss *before = &cores->loss[at - 1];
+            const int64_t before_threads = cores->group[before->group].threads;
+            if (before->clock < moved.clock || (before->clock == moved.clock && before_threads <= threads))
+                break;
+            cores->loss[at] = *before;
+        }
+        cores->loss[at] = moved;
+    }
+}
+
+static void add_knee(struct cores *cores, const struct cores_loss *loss, size_t n)
+{
+    double *size = or_abort(calloc(n, sizeof *size)), *percent = or_abort(calloc(n, sizeof *percent));
+    for (size_t i = 0; i < n; i++) {
+        size[i] = (double)cores->group[loss[i].group].cpus;
+        percent[i] = loss[i].percent.value;
+    }
+    cores->knee = one_more(cores->knee, cores->knee_count, sizeof *cores->knee);
+    cores->knee[cores->knee_count++] = (struct cores_knee){loss->clock, cores->group[loss->group].threads, size[0],
+                                                           knee_find(size, percent, n, KNEE_LOSS_PERCENT)};
+    free(size);
+    free(percent);
+}
+
+/* One for each line of the picture. */
+static void find_knees(struct cores *cores)
+{
+    size_t first = 0;
+    for (size_t i = 1; i <= cores->loss_count; i++) {
+        const struct cores_loss *loss = cores->loss;
+        if (i < cores->loss_count && loss[i].clock == loss[first].clock &&
+            cores->group[loss[i].group].threads == cores->group[loss[first].group].threads)
+            continue;
+        add_knee(cores, &loss[first], i - first);
+        first = i;
+    }
 }
 
 int cores_load(struct cores *cores, const struct database *database, const char *queries,
@@ -201,7 +277,8 @@ int cores_load(struct cores *cores, const struct database *database, const char 
     if (cores->loss_count == 0)
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: holds nothing to draw: no clock was run together with a baseline", database->path);
-    qsort(cores->loss, cores->loss_count, sizeof *cores->loss, compare_losses);
+    sort_losses(cores);
+    find_knees(cores);
     return published ? load_measured(cores, database, queries, published, error) : 0;
 }
 
@@ -214,26 +291,95 @@ void cores_clear(struct cores *cores)
     free(cores->group);
     free(cores->clock);
     free(cores->loss);
+    free(cores->knee);
     free(cores->measured);
     free(cores->baseline);
     free(cores->setting);
 }
 
+static const struct cores_loss *find_loss(const struct cores *cores, size_t group, size_t clock)
+{
+    for (size_t i = 0; i < cores->loss_count; i++)
+        if (cores->loss[i].group == group && cores->loss[i].clock == clock)
+            return &cores->loss[i];
+    return NULL;
+}
+
+/* Whether the line of a later clock lies on this one's all along, and would hide it. */
+static bool is_covered(const struct cores *cores, size_t clock)
+{
+    for (size_t other = clock + 1; other < cores->clock_count; other++) {
+        bool covered = true;
+        for (size_t g = 0; g < cores->group_count && covered; g++) {
+            const struct cores_loss *ours = find_loss(cores, g, clock), *theirs = find_loss(cores, g, other);
+            covered = !ours || (theirs && fabs(ours->percent.value - theirs->percent.value) < COVERED_POINTS);
+        }
+        if (covered)
+            return true;
+    }
+    return false;
+}
+
 static void write_names(const struct cores *cores, FILE *script)
 {
-    fprintf(script, "clocks = %zu\narray clock[%zu]\n", cores->clock_count, cores->clock_count);
+    fprintf(script, "clocks = %zu\narray clock[%zu]\narray covered[%zu]\n", cores->clock_count, cores->clock_count,
+            cores->clock_count);
     for (size_t i = 0; i < cores->clock_count; i++) {
         fprintf(script, "clock[%zu] = ", i + 1);
         gnuplot_put_string(cores->clock[i], script);
-        putc('\n', script);
+        fprintf(script, "\ncovered[%zu] = %d\n", i + 1, is_covered(cores, i));
     }
-    fprintf(script, "groups = %zu\narray cpus[%zu]\narray machine[%zu]\n", cores->group_count, cores->group_count,
-            cores->group_count);
+    fprintf(script, "groups = %zu\narray cpus[%zu]\narray size[%zu]\narray machine[%zu]\n", cores->group_count,
+            cores->group_count, cores->group_count, cores->group_count);
     for (size_t i = 0; i < cores->group_count; i++) {
-        fprintf(script, "cpus[%zu] = '%" PRId64 " logical CPUs'\nmachine[%zu] = ", i + 1, cores->group[i].cpus, i + 1);
+        fprintf(script, "cpus[%zu] = '%" PRId64 " logical CPUs'\nsize[%zu] = %" PRId64 "\nmachine[%zu] = ", i + 1,
+                cores->group[i].cpus, i + 1, cores->group[i].cpus, i + 1);
         gnuplot_put_string(cores->group[i].machine, script);
         putc('\n', script);
     }
+}
+
+static bool has_threads(const struct cores *cores, int64_t threads)
+{
+    for (size_t i = 0; i < cores->group_count; i++)
+        if (cores->group[i].threads == threads)
+            return true;
+    return false;
+}
+
+/* Each clock's knees in words, in the order of threads: `32 | 34`, `below 16`, `none`. */
+static void write_knee_words(const struct cores *cores, size_t clock, FILE *script)
+{
+    const char *separator = "";
+    fprintf(script, "knee[%zu] = '", clock + 1);
+    for (size_t i = 0; i < cores->knee_count; i++) {
+        const struct cores_knee *knee = &cores->knee[i];
+        if (knee->clock != clock)
+            continue;
+        fputs(separator, script);
+        if (knee->knee.place == KNEE_BETWEEN)
+            fprintf(script, "%.0f", knee->knee.at);
+        else if (knee->knee.place == KNEE_BELOW)
+            fprintf(script, "below %.0f", knee->least);
+        else
+            fputs("none", script);
+        separator = " | ";
+    }
+    fputs("'\n", script);
+}
+
+static void write_knees(const struct cores *cores, FILE *script)
+{
+    fprintf(script, "one_thread = %d\ntwo_threads = %d\nthreshold = %g\narray knee[%zu]\n", has_threads(cores, 1),
+            has_threads(cores, 2), KNEE_LOSS_PERCENT, cores->clock_count);
+    for (size_t i = 0; i < cores->clock_count; i++)
+        write_knee_words(cores, i, script);
+    fputs("# clock, threads, logical CPUs at which it loses as much as the threshold\n$knees << EOD\n", script);
+    for (size_t i = 0; i < cores->knee_count; i++)
+        if (cores->knee[i].knee.place == KNEE_BETWEEN)
+            fprintf(script, "%zu %" PRId64 " %.6g\n", cores->knee[i].clock + 1, cores->knee[i].threads,
+                    cores->knee[i].knee.at);
+    fputs("EOD\n", script);
 }
 
 static bool has_interval(const struct cores *cores)
@@ -261,19 +407,24 @@ static void write_words(const struct cores *cores, FILE *script)
     putc('\n', script);
 }
 
-void cores_write(const struct cores *cores, FILE *script)
+static bool is_measured(const struct cores *cores, size_t group)
 {
-    write_names(cores, script);
-    write_words(cores, script);
-    fputs("# group, clock, logical CPUs, loss in percent, half of its 95 % interval (0: none)\n$simulated << EOD\n",
-          script);
-    for (size_t i = 0; i < cores->loss_count; i++) {
-        const struct cores_loss *loss = &cores->loss[i];
-        fprintf(script, "%zu %zu %" PRId64 " %.6g %.6g\n", loss->group + 1, loss->clock + 1,
-                cores->group[loss->group].cpus, loss->percent.value,
-                isnan(loss->percent.ci95) ? 0 : loss->percent.ci95);
-    }
-    fprintf(script, "EOD\n# group, clock, logical CPUs, loss in percent\nmeasured_count = %zu\n$measured << EOD\n",
+    for (size_t i = 0; i < cores->measured_count; i++)
+        if (cores->measured[i].group == group)
+            return true;
+    return false;
+}
+
+static void write_measured(const struct cores *cores, FILE *script)
+{
+    fprintf(script, "array is_measured[%zu]\n", cores->group_count);
+    for (size_t g = 0; g < cores->group_count; g++)
+        fprintf(script, "is_measured[%zu] = %d\n", g + 1, is_measured(cores, g));
+    fprintf(script, "array value_x[%zu]\narray value_y[%zu]\n", cores->measured_count + 1, cores->measured_count + 1);
+    for (size_t i = 0; i < cores->measured_count; i++)
+        fprintf(script, "value_x[%zu] = %" PRId64 "\nvalue_y[%zu] = %.6g\n", i + 1,
+                cores->group[cores->measured[i].group].cpus, i + 1, cores->measured[i].percent);
+    fprintf(script, "# group, clock, logical CPUs, loss in percent\nmeasured_count = %zu\n$measured << EOD\n",
             cores->measured_count);
     for (size_t i = 0; i < cores->measured_count; i++) {
         const struct cores_measured *measured = &cores->measured[i];
@@ -281,6 +432,24 @@ void cores_write(const struct cores *cores, FILE *script)
                 cores->group[measured->group].cpus, measured->percent);
     }
     fputs("EOD\n", script);
+}
+
+void cores_write(const struct cores *cores, FILE *script)
+{
+    write_names(cores, script);
+    write_words(cores, script);
+    write_knees(cores, script);
+    fputs("# group, clock, logical CPUs, loss in percent, half of its 95 % interval (0: none), threads a core\n"
+          "$simulated << EOD\n",
+          script);
+    for (size_t i = 0; i < cores->loss_count; i++) {
+        const struct cores_loss *loss = &cores->loss[i];
+        fprintf(script, "%zu %zu %" PRId64 " %.6g %.6g %" PRId64 "\n", loss->group + 1, loss->clock + 1,
+                cores->group[loss->group].cpus, loss->percent.value,
+                isnan(loss->percent.ci95) ? 0 : loss->percent.ci95, cores->group[loss->group].threads);
+    }
+    fputs("EOD\n", script);
+    write_measured(cores, script);
 }
 
 const char *cores_template(const struct cores *cores)

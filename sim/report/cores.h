@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The plot `cores`: throughput lost by each clock against the baseline, for each number of logical CPUs. */
+/* The plot `cores`: throughput lost by each clock against the baseline, for each number of logical CPUs and threads a
+ * core. */
 #ifndef SIM_REPORT_CORES_H
 #define SIM_REPORT_CORES_H
 
 #include "sim/base/statistics.h"
 #include "sim/store/database.h"
 #include "sim/study/published.h"
+#include "sim/sweep/knee.h"
 
 #include <stdio.h>
 
 struct cores_group {
     int64_t cpus; /* logical */
+    int64_t threads; /* of each core */
     char *machine;
 };
 
@@ -19,18 +22,28 @@ struct cores_loss {
     struct estimate percent;
 };
 
+/* Where a clock with so many threads a core first loses KNEE_LOSS_PERCENT. */
+struct cores_knee {
+    size_t clock;
+    int64_t threads;
+    double least; /* logical CPUs */
+    struct knee knee;
+};
+
 struct cores_measured {
     size_t group, clock;
     double percent;
 };
 
 struct cores {
-    struct cores_group *group; /* [group_count], ascending */
+    struct cores_group *group; /* [group_count], ascending by CPUs, then by threads */
     size_t group_count;
     char **clock; /* [clock_count], without the baseline, in the scenario's order */
     size_t clock_count;
     struct cores_loss *loss; /* [loss_count] */
     size_t loss_count;
+    struct cores_knee *knee; /* [knee_count] by clock, then by threads */
+    size_t knee_count;
     struct cores_measured *measured; /* [measured_count] */
     size_t measured_count;
     char *baseline; /* the one baseline; NULL: there are several */

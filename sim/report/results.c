@@ -17,7 +17,7 @@ void results_scenario_name(const struct scenario *scenario, char *text, size_t s
 }
 
 /* Quoted when RFC 4180 asks for it. */
-static void print_field(const char *text, FILE *out)
+void results_print_csv_field(const char *text, FILE *out)
 {
     if (!strpbrk(text, "\",\r\n")) {
         fputs(text, out);
@@ -52,7 +52,7 @@ static void print_csv_line(const struct run_result *result, const char *scenario
                                   metrics[metric].name,
                                   metrics[metric].unit};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        print_field(fields[i], out);
+        results_print_csv_field(fields[i], out);
         fputc(',', out);
     }
     print_number(estimate->value, out);
@@ -63,12 +63,19 @@ static void print_csv_line(const struct run_result *result, const char *scenario
 
 void results_print_csv(const struct run_results *results, FILE *out)
 {
+    results_print_csv_after(results, "", out);
+}
+
+void results_print_csv_after(const struct run_results *results, const char *before, FILE *out)
+{
     char scenario[256];
     for (size_t i = 0; i < results->count; i++) {
         results_scenario_name(results->result[i].scenario, scenario, sizeof scenario);
         for (int metric = 0; metric < METRIC_COUNT; metric++)
-            if (!isnan(results->result[i].metric[metric].value))
+            if (!isnan(results->result[i].metric[metric].value)) {
+                fputs(before, out);
                 print_csv_line(&results->result[i], scenario, metric, out);
+            }
     }
 }
 
@@ -152,6 +159,12 @@ static void write_result(struct json *json, const struct run_result *result)
     json_close(json);
 }
 
+void results_write_json(struct json *json, const struct run_results *results)
+{
+    for (size_t i = 0; i < results->count; i++)
+        write_result(json, &results->result[i]);
+}
+
 void results_print_json(const struct run_results *const *results, size_t count, const char *version, FILE *out)
 {
     struct json json = json_begin(out);
@@ -160,8 +173,7 @@ void results_print_json(const struct run_results *const *results, size_t count, 
     json_key(&json, "results");
     json_open_array(&json);
     for (size_t i = 0; i < count; i++)
-        for (size_t j = 0; j < results[i]->count; j++)
-            write_result(&json, &results[i]->result[j]);
+        results_write_json(&json, results[i]);
     json_close(&json);
     json_close(&json);
     json_end(&json);

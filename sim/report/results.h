@@ -30,6 +30,13 @@ int results_print_books(const struct run_results *results, bool bold, FILE *out)
 void results_print_csv_head(FILE *out);
 void results_print_csv(const struct run_results *results, FILE *out);
 
+/* The same lines, each after `before`, which is written as it is. A field is quoted where it must be. */
+void results_print_csv_after(const struct run_results *results, const char *before, FILE *out);
+void results_print_csv_field(const char *text, FILE *out);
+
+/* The objects of `results`, into an array that is open. */
+void results_write_json(struct json *json, const struct run_results *results);
+
 /* The whole object of `count` scenarios. */
 void results_print_json(const struct run_results *const *results, size_t count, const char *version, FILE *out);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/study/validate.h"
 
+#include "sim/scenario/sweep.h"
+
 #include "models/hardware/topology.h"
 
 #include <ctype.h>
@@ -322,6 +324,8 @@ static int take_files(struct validation *validation, struct error *error)
     int failed = 0;
     for (size_t i = 0; i < found.gl_pathc && !failed; i++) {
         struct scenario *plain;
+        if (sweep_is_file(found.gl_pathv[i]))
+            continue;
         failed = load(validation, found.gl_pathv[i], &none, &plain, error);
         if (!failed) {
             failed = take_scenario(validation, plain, error);
