@@ -12,6 +12,8 @@ static inline void visible(struct world *world, const struct cpu *cpu, uint32_t 
                      value * 0xc2b2ae3d27d4eb4fu;
     uint64_t hash = (world->event_hash ^ mixed) * 0xff51afd7ed558ccdu;
     world->event_hash = hash ^ hash >> 32;
+    if (world->recent)
+        recent_add(world->recent, (struct recent_step){world->now.ps, value, cpu->number, pc});
 }
 
 static inline uint8_t place_of(const struct context *context)

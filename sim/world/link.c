@@ -303,6 +303,33 @@ static int link_step(struct linker *linker, int owner, int32_t entry, const stru
     return 0;
 }
 
+/* Notes the paths for program_path_of(); the region with interrupts off is the last. */
+static int note_paths(struct linker *linker)
+{
+    struct program *program = linker->program;
+    size_t count = 1;
+    for (int o = 0; o < OWNER_COUNT; o++)
+        count += linker->owner[o].path_count;
+    program->path = calloc(count, sizeof *program->path);
+    if (!program->path)
+        return error_set(linker->error, STATUS_INTERNAL, "out of memory while linking");
+    for (int o = 0; o < OWNER_COUNT; o++)
+        for (size_t i = 0; i < linker->owner[o].path_count; i++)
+            program->path[program->path_count++] =
+                (struct path_place){linker->owner[o].path[i].name, linker->owner[o].entry[i]};
+    program->path[program->path_count++] = (struct path_place){"irq_off_region", (int32_t)program->step_count - 2};
+    return 0;
+}
+
+const char *program_path_of(const struct program *program, uint32_t step, uint32_t *number)
+{
+    size_t at = 0;
+    while (at + 1 < program->path_count && program->path[at + 1].entry <= (int32_t)step)
+        at++;
+    *number = step - (uint32_t)program->path[at].entry;
+    return program->path[at].name;
+}
+
 /* Gives every path its place, so that calls may refer to later ones; each gets a closing `return`. */
 static int lay_out(struct linker *linker)
 {
@@ -468,7 +495,8 @@ static int link_all(struct linker *linker, const struct scenario *scenario, cons
     struct program *program = linker->program;
     program->clock = clock;
     program->register_count = 1;
-    if (add_owners(linker, scenario, clock) || add_words(linker) || lay_out(linker))
+    if (add_owners(linker, scenario, clock) || add_words(linker) || lay_out(linker) ||
+        note_paths(linker))
         return -1;
     set_entries(linker);
     program->sleep_register = NO_REGISTER;
@@ -500,6 +528,7 @@ void program_destroy(struct program *program)
     if (!program)
         return;
     free(program->step);
+    free(program->path);
     free(program->dos);
     free(program->draw);
     free(program->word);

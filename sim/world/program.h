@@ -52,6 +52,12 @@ struct linked_word {
     uint32_t line; /* index of its line */
 };
 
+/* Where a path lies among the steps. Its name is the owner's, which outlives the program. */
+struct path_place {
+    const char *name;
+    int32_t entry;
+};
+
 enum device { DEVICE_HPET, DEVICE_TSC, DEVICE_ACPI_PM, DEVICE_ACPI_PM_GLITCHING };
 
 struct program {
@@ -73,6 +79,8 @@ struct program {
     int32_t read_path[2];         /* clocksource, sched_clock */
     const struct clock_choice *clock;
     uint8_t sleep_register;       /* the kernel's `sleep_ns`, or NO_REGISTER */
+    struct path_place *path; /* [path_count] in order of entry */
+    size_t path_count;
     size_t register_count;
     int32_t *task_path;           /* [task kinds]: entries of the workload's tasks */
     size_t task_kind_count;
@@ -81,6 +89,9 @@ struct program {
 /* Links a scenario for one of its clocks. Errors (65) name the step that cannot be resolved and its place. */
 int program_link(const struct scenario *scenario, const struct clock_choice *clock, struct program **program,
                  struct error *error) MUST_CHECK;
+
+/* The path that a step belongs to, and its number in it, from 0. */
+const char *program_path_of(const struct program *program, uint32_t step, uint32_t *number);
 void program_destroy(struct program *program);
 
 #endif

@@ -68,13 +68,15 @@ void promise_path_end(struct world *world, struct cpu *cpu)
         check_width(world, cpu);
     if (cpu->irq_off != context->read_irq_off) {
         break_promise(world, PROMISE_INTERRUPTS);
-        world_fail(world, STATUS_BAD_INPUT, "leaves interrupts %s: on CPU %d, where they were %s when the read began",
-                   cpu->irq_off > context->read_irq_off ? "off" : "on", cpu->number, context->read_irq_off ? "off" : "on");
+        bool more = cpu->irq_off > context->read_irq_off;
+        world_fail(world, STATUS_BAD_INPUT, "%s: CPU %d ends its read with %s `irq_off` than it began with",
+                   more ? "leaves interrupts off" : "lets interrupts in that were off", cpu->number,
+                   more ? "one more" : "one less");
     }
     if (context->locks != context->read_locks) {
         break_promise(world, PROMISE_LOCKS);
-        world_fail(world, STATUS_BAD_INPUT, "does not release its lock: CPU %d ends its read with %d lock%s more than it came with",
-                   cpu->number, context->locks - context->read_locks, context->locks - context->read_locks == 1 ? "" : "s");
+        world_fail(world, STATUS_BAD_INPUT, "does not release its lock: CPU %d began its read with %d held and ends it with %d",
+                   cpu->number, context->read_locks, context->locks);
     }
 }
 
@@ -83,17 +85,17 @@ void promise_reading(struct world *world, const struct context *context, uint64_
     const struct policy_descriptor *clocksource = world->program->clock->clocksource;
     double bound_ns = (double)clocksource->backward_bound_ns, cycle_ns = world->cycle_ps * 1e-3;
     int64_t back = (int64_t)(context->read_floor - reading), early = (int64_t)(context->sample_floor - reading);
-    if ((double)back * cycle_ns > bound_ns) {
-        break_promise(world, PROMISE_FORWARD);
-        world_fail(world, STATUS_BAD_INPUT,
-                   "goes back: a reading of %llu lies %.0f ns behind the %llu that another reader had before (bound: %.0f ns)",
-                   (unsigned long long)reading, (double)back * cycle_ns, (unsigned long long)context->read_floor, bound_ns);
-    }
     if (clocksource->rate != RATE_TICK && (double)early * cycle_ns > bound_ns) {
         break_promise(world, PROMISE_FRESH);
         world_fail(world, STATUS_BAD_INPUT,
                    "is stale: a reading of %llu was sampled %.0f ns before the device read that was under way when its read began (bound: %.0f ns)",
                    (unsigned long long)reading, (double)early * cycle_ns, bound_ns);
+    }
+    if ((double)back * cycle_ns > bound_ns) {
+        break_promise(world, PROMISE_FORWARD);
+        world_fail(world, STATUS_BAD_INPUT,
+                   "goes back: a reading of %llu lies %.0f ns behind the %llu that another reader had before (bound: %.0f ns)",
+                   (unsigned long long)reading, (double)back * cycle_ns, (unsigned long long)context->read_floor, bound_ns);
     }
 }
 

@@ -294,6 +294,7 @@ int world_create(const struct program *program, const struct scenario *scenario,
     world->machine = &scenario->machine;
     world->key = options->key;
     world->hold_promises = options->hold_promises;
+    world->recent = options->recent;
     world->cpu_count = (int32_t)machine_cpu_count(&scenario->machine);
     world->task_count = (int32_t)tasks;
     world->shared_speed_q16 = machine_shared_speed_q16(&scenario->machine);

@@ -13,6 +13,7 @@
 #include "sim/scenario/scenario.h"
 #include "sim/world/books.h"
 #include "sim/world/program.h"
+#include "sim/world/recent.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -23,6 +24,7 @@ struct world_options {
     struct stream_key key;
     uint64_t slot_permutation; /* 0: CPUs take agenda slots in order; else the seed of a permutation */
     uint64_t start_count;      /* of HPET and ACPI timer, below 2^62: for runs in which they wrap */
+    struct recent_steps *recent; /* the caller's, or NULL */
     bool hold_promises;        /* fail when the clock breaks one (promises.h) */
 };
 

@@ -183,6 +183,7 @@ struct world {
     uint64_t backward_max;
     double cycle_ps;          /* of the clocksource */
     struct world_totals totals;
+    struct recent_steps *recent;
     struct error *error;      /* of the run under way */
     bool failed;
     bool hold_promises;
