@@ -8,7 +8,8 @@ SELECT DISTINCT
   point.baseline AS baseline,
   CAST(sockets.si AS INTEGER) AS sockets,
   CAST(cores.si AS INTEGER) AS cores_per_socket,
-  CAST(threads.si AS INTEGER) AS threads_per_core
+  CAST(threads.si AS INTEGER) AS threads_per_core,
+  point.sweep IS NOT NULL AS swept
 FROM claim
   JOIN point ON point.scenario = claim.scenario
   JOIN param AS machine ON machine.point = point.id AND machine.key = 'machine.name'

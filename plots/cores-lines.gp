@@ -52,7 +52,10 @@ bottom = row(clocks + 1) - 0.015
 if (one_thread && two_threads) {
     set arrow 401 from screen left, screen bottom to screen left + 0.025, screen bottom nohead linecolor rgb ink linewidth 2
     set label 402 'one thread a core' at screen left + 0.033, screen bottom left textcolor rgb ink font small
-    set arrow 403 from screen left, screen bottom - 0.042 to screen left + 0.025, screen bottom - 0.042 nohead linecolor rgb ink linewidth 2 dashtype (6, 4)
+    # an arrow's own dashes are not drawn by every terminal
+    do for [i = 0 : 1] {
+        set arrow 403 + 10 * i from screen left + 0.0145 * i, screen bottom - 0.042 to screen left + 0.0145 * i + 0.0105, screen bottom - 0.042 nohead linecolor rgb ink linewidth 2
+    }
     set label 404 'two threads a core' at screen left + 0.033, screen bottom - 0.042 left textcolor rgb ink font small
 }
 # a line that another would hide is wider and lies beneath it
@@ -66,6 +69,6 @@ plot for [t = 1 : 2] for [k = 1 : clocks] $simulated using 3:($2 == k && $6 == t
      for [k = 1 : clocks] $simulated using 3:($2 == k ? $4 : NaN) with points pointtype 7 pointsize (covered[k] ? 0.65 : 0.45) linecolor rgb colour_of(k) notitle, \
      for [k = 1 : clocks] $knees using 3:($1 == k ? threshold : NaN) with points pointtype 7 pointsize 1.0 linecolor rgb 'white' notitle, \
      for [k = 1 : clocks] $knees using 3:($1 == k ? threshold : NaN) with points pointtype 6 pointsize 1.0 linewidth 2 linecolor rgb colour_of(k) notitle, \
-     $measured using 3:4 with points pointtype 13 pointsize 1.6 linecolor rgb 'white' notitle, \
-     for [k = 1 : clocks] $measured using 3:($2 == k ? $4 : NaN) with points pointtype 12 pointsize 1.6 linewidth 2 linecolor rgb ink notitle, \
+     $measured using 3:4 with points pointtype 13 pointsize 1.3 linecolor rgb 'white' notitle, \
+     for [k = 1 : clocks] $measured using 3:($2 == k ? $4 : NaN) with points pointtype 12 pointsize 1.3 linewidth 2 linecolor rgb ink notitle, \
      for [i = 1 : measured_count] $measured every ::i - 1::i - 1 using 3:4:('{/:Italic '.shown($4).'}') with labels left offset across(value_x[i], value_y[i]), above(value_x[i], value_y[i]) boxed textcolor rgb ink font body notitle

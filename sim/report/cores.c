@@ -20,7 +20,7 @@ enum { CORES_CPUS, CORES_CLOCK, CORES_OURS, CORES_THEIRS, CORES_BASELINE, CORES_
 
 /* Columns of plots/claims.sql. */
 enum { CLAIMS_ROW, CLAIMS_METRIC, CLAIMS_MACHINE, CLAIMS_CPUS, CLAIMS_BASELINE, CLAIMS_SOCKETS, CLAIMS_CORES,
-       CLAIMS_THREADS };
+       CLAIMS_THREADS, CLAIMS_SWEPT };
 
 /* The replications of one clock on one number of CPUs, as they come. */
 struct pairs {
@@ -157,12 +157,14 @@ static int load_losses(struct cores *cores, const struct database *database, con
     return row < 0 ? -1 : 0;
 }
 
-/* Whether the claim's machine is the one that was measured, by its name, or has as many sockets, cores and threads:
- * then it is a point of a sweep over sizes. */
+/* Whether the claim's machine is the one that was measured: by its name, or, at a point of a sweep, by as many sockets,
+ * cores and threads. A sweep names the rows for the sizes that it passes. */
 static bool is_measured_machine(const struct published_row *row, sqlite3_stmt *claim)
 {
     if (strcmp(row->machine, column_text(claim, CLAIMS_MACHINE)) == 0)
         return true;
+    if (!sqlite3_column_int64(claim, CLAIMS_SWEPT))
+        return false;
     char *text = NULL;
     struct scenario *scenario = NULL;
     struct diagnostics diagnostics = {0};
@@ -424,6 +426,8 @@ static void write_measured(const struct cores *cores, FILE *script)
     for (size_t i = 0; i < cores->measured_count; i++)
         fprintf(script, "value_x[%zu] = %" PRId64 "\nvalue_y[%zu] = %.6g\n", i + 1,
                 cores->group[cores->measured[i].group].cpus, i + 1, cores->measured[i].percent);
+    /* gnuplot evaluates the body of a loop of no passes once */
+    fprintf(script, "value_x[%zu] = 0\nvalue_y[%zu] = 0\n", cores->measured_count + 1, cores->measured_count + 1);
     fprintf(script, "# group, clock, logical CPUs, loss in percent\nmeasured_count = %zu\n$measured << EOD\n",
             cores->measured_count);
     for (size_t i = 0; i < cores->measured_count; i++) {

@@ -2,6 +2,7 @@
 #include "sim/scenario/sweep.h"
 
 #include "sim/scenario/sweep_plan.h"
+#include "sim/scenario/text.h"
 
 #include <sha2.h>
 #include <stdlib.h>
@@ -119,6 +120,27 @@ static void finish(struct sweep *sweep)
     SHA256End(&context, sweep->sha256);
 }
 
+/* Which point it was, for what is only wrong there. */
+static void tell_point(const struct sweep *sweep, size_t number, struct diagnostics *diagnostics)
+{
+    char *text = NULL;
+    size_t size = 0;
+    if (sweep->point == NULL || sweep->point[number].value == NULL)
+        return;
+    FILE *out = open_memstream(&text, &size);
+    ensure(out != NULL);
+    fprintf(out, "%snote: at point %zu of the sweep: ", diagnostics->text, number);
+    for (size_t i = 0; i < sweep->key_count; i++)
+        fprintf(out, "%s%s=%s", i == 0 ? "" : ", ", text_visible(sweep->arena, sweep->key[i], TEXT_SHOWN_MAX),
+                text_visible(sweep->arena, sweep->point[number].value[i], TEXT_SHOWN_MAX));
+    putc('\n', out);
+    ensure(fclose(out) == 0);
+    free(diagnostics->text);
+    diagnostics->text = text;
+    diagnostics->text_length = size;
+    diagnostics->text_size = size + 1;
+}
+
 int sweep_load(const char *file, const char *data_dir, const struct scenario_overrides *overrides,
                struct sweep **sweep, struct diagnostics *diagnostics)
 {
@@ -139,6 +161,7 @@ int sweep_load(const char *file, const char *data_dir, const struct scenario_ove
         };
         struct scenario *scenario = NULL;
         if (scenario_load_request(&request, &scenario, diagnostics) != 0) {
+            tell_point(loaded, loading.number, diagnostics);
             sweep_destroy(loaded);
             return -1;
         }

@@ -23,15 +23,22 @@ static const double losses[HAND_CLOCKS] = {0, 12.1, 17.8, 0.4};
 
 /* ---- helpers */
 
-static void save_scenario(const char *path, const struct scenario *scenario, const double *loss_percent)
+/* `plan`: of a sweep, or NULL. */
+static void save_point(const char *path, const struct scenario *scenario, const double *loss_percent,
+                       const struct store_plan *plan)
 {
     struct run_results *results = results_by_hand(scenario, loss_percent);
     struct store *store = NULL;
     struct error error;
-    if (store_open(path, &store, &error) || store_save(store, results, "1.2.3", 1, &error) ||
+    if (store_open(path, &store, &error) || store_save_point(store, results, plan, "1.2.3", 1, &error) ||
         store_close(store, &error))
         fail_msg("%s", error.message);
     run_results_destroy(results);
+}
+
+static void save_scenario(const char *path, const struct scenario *scenario, const double *loss_percent)
+{
+    save_point(path, scenario, loss_percent, NULL);
 }
 
 static void save(const char *path, int64_t cpus)
@@ -139,6 +146,31 @@ static void many_sizes_give_lines(void **state)
     assert_holds(files.script, "with filledcurves");
     assert_holds(files.script, "measured_count = 0");
     assert_lacks(files.picture, "measured on");
+    files_free(&files);
+}
+
+/* One and two threads a core are two lines; each has its knee, and what was measured stands on the size that it was
+ * measured on, whatever the machine is called. */
+static void a_sweep_gives_lines_for_threads_with_their_knees(void **state)
+{
+    struct files files = files_of(state);
+    static const double low[HAND_CLOCKS] = {0, 2, 9, 0.4}, high[HAND_CLOCKS] = {0, 12, 18, 0.4};
+    struct store_plan plan = {"0000000000000000000000000000000000000000000000000000000000000000", "s.yaml", "sweep", 0};
+    for (int64_t sockets = 2; sockets <= 8; sockets *= 2)
+        for (int64_t threads = 1; threads <= 2; threads++, plan.number++) {
+            struct scenario scenario = scenario_by_hand(72);
+            scenario.machine_name = "scaling";
+            scenario.machine.sockets = sockets;
+            scenario.machine.threads_per_core = threads;
+            snprintf(scenario.sha256, sizeof scenario.sha256, "%064lld", (long long)(10 * sockets + threads));
+            save_point(files.database, &scenario, sockets == 2 ? low : high, &plan);
+        }
+    draw(files.database, files.picture, PUBLISHED);
+    assert_holds(files.script, "one_thread = 1\ntwo_threads = 1\nthreshold = 5\n");
+    /* from 2.07 % at 36 to 12.07 % at 72, with the scatter of replications: 5 % at 46.5; twice that with two threads */
+    assert_holds(files.script, "knee[1] = '47 | 93'\nknee[2] = 'below 36 | below 72'\nknee[3] = 'none | none'\n");
+    assert_holds(files.script, "measured_count = 1\n$measured << EOD\n2 1 72 12.3442\nEOD\n");
+    assert_holds(files.picture, "two threads a core");
     files_free(&files);
 }
 
@@ -564,6 +596,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(few_machines_give_bars_with_measured_diamonds),
         IN_FOLDER(many_sizes_give_lines),
+        IN_FOLDER(a_sweep_gives_lines_for_threads_with_their_knees),
         IN_FOLDER(each_ending_gives_its_format),
         IN_FOLDER(svg_repeats_byte_for_byte),
         IN_FOLDER(drawing_leaves_no_other_files),

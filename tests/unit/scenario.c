@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scenarios load: layers, defaults, steps, clocks, settings; and what is shown loads to the same. */
 #include "sim/scenario/scenario.h"
+#include "sim/scenario/sweep.h"
 
 #include <glob.h>
 #include <setjmp.h>
@@ -107,6 +108,8 @@ static void expect_files_round_trip(const char *pattern)
     glob_t files;
     assert_int_equal(glob(pattern, 0, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++) {
+        if (sweep_is_file(files.gl_pathv[i]))
+            continue;
         struct scenario *scenario = load(files.gl_pathv[i], NULL);
         expect_round_trip(scenario);
         scenario_destroy(scenario);
