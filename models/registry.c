@@ -22,6 +22,7 @@ static const struct policy_descriptor *const built_in_policies[] = {
     &policy_sched_clock_unstable,
 };
 
+/* clang-format off */
 static const struct do_descriptor *const built_in_dos[] = {
     &do_seqcount_is_odd,
     &do_seqcount_changed,
@@ -58,6 +59,7 @@ static const struct do_descriptor *const built_in_dos[] = {
     &do_combining_v4_begin,
     &do_combining_v4_swapped,
 };
+/* clang-format on */
 
 const struct workload_descriptor *const registry_workloads[] = {
     &workload_compute_jobs,
@@ -134,15 +136,17 @@ static int check_step(const struct policy_descriptor *policy, size_t at, struct 
     else if (options & ~kind->options)
         wrong = "a register or label that it does not take";
     if (wrong)
-        return error_set(error, STATUS_BAD_INPUT, "policy `%s`: step %zu (`%s`) has %s: `clocksim list steps` tells what it needs",
-                         policy->name, at, kind->name, wrong);
+        return error_set(error, STATUS_BAD_INPUT,
+                         "policy `%s`: step %zu (`%s`) has %s: `clocksim list steps` tells what it needs", policy->name,
+                         at, kind->name, wrong);
     const struct do_descriptor *descriptor = step->kind == STEP_DO ? registry_do(step->target) : NULL;
     int labels = 0;
     while (labels < STEP_LABELS_MAX && step->to[labels])
         labels++;
     if (descriptor && descriptor->labels != labels)
         return error_set(error, STATUS_BAD_INPUT, "policy `%s`: step %zu (`do` %s) needs %d label%s in `to`, found %d",
-                         policy->name, at, step->target, descriptor->labels, descriptor->labels == 1 ? "" : "s", labels);
+                         policy->name, at, step->target, descriptor->labels, descriptor->labels == 1 ? "" : "s",
+                         labels);
     if (step->kind == STEP_DO && !descriptor)
         return error_set(error, STATUS_BAD_INPUT,
                          "policy `%s`: there is no `do` function `%s`: has its file a line CLOCKSIM_DO(...) for it?",
@@ -153,36 +157,39 @@ static int check_step(const struct policy_descriptor *policy, size_t at, struct 
 static int check_policy(const struct policy_descriptor *policy, struct error *error)
 {
     if (!policy->name || !policy->name[0] || strlen(policy->name) > NAME_MAX_LENGTH)
-        return error_set(error, STATUS_BAD_INPUT, "a policy of CLOCKSIM_POLICY_DIR has no name, or a name of more than %d bytes",
+        return error_set(error, STATUS_BAD_INPUT, "a policy has no name, or a name of more than %d bytes",
                          NAME_MAX_LENGTH);
     if (registry_policy(policy->kind, policy->name) != policy)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "a policy of CLOCKSIM_POLICY_DIR is named `%s`, as another one is: give it another name",
+        return error_set(error, STATUS_BAD_INPUT, "a policy is named `%s`, as another one is: give it another name",
                          policy->name);
     if (!policy->path || !policy->help || !policy->source)
-        return error_set(error, STATUS_BAD_INPUT, "policy `%s` of CLOCKSIM_POLICY_DIR lacks its path, help or source",
-                         policy->name);
+        return error_set(error, STATUS_BAD_INPUT, "policy `%s` lacks its path, help or source", policy->name);
     for (size_t i = 0; i < policy->path->step_count; i++)
         if (check_step(policy, i, error))
             return -1;
     return 0;
 }
 
+static int check_do(const struct do_descriptor *descriptor, struct error *error)
+{
+    if (!descriptor->name || !descriptor->function || !descriptor->help || !descriptor->source)
+        return error_set(error, STATUS_BAD_INPUT, "a `do` function (%s) lacks its name, function, help or source",
+                         descriptor->name ? descriptor->name : "no name");
+    if (registry_do(descriptor->name) != descriptor)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "a `do` function is named `%s`, as another one is: give it another name", descriptor->name);
+    return 0;
+}
+
 int registry_check(struct error *error)
 {
-    for (size_t i = 0; external_dos[i]; i++) {
-        const struct do_descriptor *descriptor = external_dos[i];
-        if (!descriptor->name || !descriptor->function || !descriptor->help || !descriptor->source)
-            return error_set(error, STATUS_BAD_INPUT,
-                             "a `do` function of CLOCKSIM_POLICY_DIR (%s) lacks its name, function, help or source",
-                             descriptor->name ? descriptor->name : "no name");
-        if (registry_do(descriptor->name) != descriptor)
-            return error_set(error, STATUS_BAD_INPUT,
-                             "a `do` function of CLOCKSIM_POLICY_DIR is named `%s`, as another one is: give it another name",
-                             descriptor->name);
-    }
-    for (size_t i = 0; external_policies[i]; i++)
-        if (check_policy(external_policies[i], error))
+    const struct do_descriptor *descriptor;
+    for (size_t i = 0; (descriptor = registry_do_at(i)); i++)
+        if (check_do(descriptor, error))
+            return -1;
+    const struct policy_descriptor *policy;
+    for (size_t i = 0; (policy = registry_policy_at(i)); i++)
+        if (check_policy(policy, error))
             return -1;
     return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All descriptors, one row each: adding a policy or a workload adds a file and a row. Policies and `do` functions from outside
- * the tree (models/policy/external.h) come after the built-in ones. */
+/* All descriptors, one row each: adding a policy or a workload adds a file and a row. Policies and `do` functions from
+ * outside the tree (models/policy/external.h) come after the built-in ones. */
 #ifndef MODELS_REGISTRY_H
 #define MODELS_REGISTRY_H
 
@@ -23,8 +23,8 @@ const struct policy_descriptor *registry_policy(enum policy_kind kind, const cha
 const struct do_descriptor *registry_do(const char *name);
 const struct workload_descriptor *registry_workload(const char *name);
 
-/* What is wrong with the descriptors from outside: a name that is taken, or none. Returns 0, or an error (65). The built-in ones
- * are right by test. */
+/* What is wrong with the descriptors: a name that is taken, a step without what it needs. What comes from outside may
+ * be; the program asks at every start. Returns 0, or an error (65). */
 int registry_check(struct error *error) MUST_CHECK;
 
 #endif

@@ -6,8 +6,8 @@
  *     CLOCKSIM_POLICY(policy_mine);
  *     CLOCKSIM_DO(do_mine_decides);
  *
- * To the compiler these are declarations, which the definitions must match; CMake collects the same lines into the two arrays
- * below (generated/external.c).
+ * To the compiler these are declarations, which the definitions must match; CMake collects the same lines into the two
+ * arrays below (generated/external.c).
  */
 #ifndef MODELS_POLICY_EXTERNAL_H
 #define MODELS_POLICY_EXTERNAL_H

@@ -22,14 +22,16 @@ static int unknown_policy(const char *name)
         names[i] = registry_policy_at(i)->name;
     char meant[128];
     option_suggest(name, names, count, "", meant, sizeof meant);
-    complain("check: there is no policy '%s'%s%s", name, meant, meant[0] ? "" : "; `clocksim list policies` lists them");
+    complain("check: there is no policy '%s'%s%s", name, meant,
+             meant[0] ? "" : "; `clocksim list policies` lists them");
     free(names);
     return STATUS_USAGE;
 }
 
 static void print_kept(const struct policy_descriptor *policy, const struct policy_check_result *result)
 {
-    printf("%s keeps its promises: %" PRId64 " rounds on 1 to 8 sockets (%" PRId64 " to %" PRId64 " CPUs), %" PRIu64 " reads\n",
+    printf("%s keeps its promises: %" PRId64 " rounds on 1 to 8 sockets (%" PRId64 " to %" PRId64 " CPUs), %" PRIu64
+           " reads\n",
            policy->name, result->rounds, result->cpus_least, result->cpus_most, result->reads);
     for (int i = PROMISE_NONE + 1; i < PROMISE_COUNT; i++)
         printf("  %-10s  %s\n", promises[i].name, promises[i].help);
@@ -41,8 +43,8 @@ static void print_broken(const struct policy_descriptor *policy, int64_t seed, c
 {
     printf("%s %s\n", policy->name, result->message);
     printf("broken:   %s: %s\n", promises[result->broken].name, promises[result->broken].help);
-    printf("found:    round %" PRId64 " of seed %" PRId64 " (--seed %" PRId64 " --round %" PRId64 ")\n", result->round, seed, seed,
-           result->round);
+    printf("found:    round %" PRId64 " of seed %" PRId64 " (--seed %" PRId64 " --round %" PRId64 ")\n", result->round,
+           seed, seed, result->round);
     printf("drawn:    %s\n", result->first);
     printf("smaller:  %s (%" PRId64 " cases tried)\n", result->least, result->attempts);
     printf("the last steps up to there: time, CPU, path:step, kind, value\n%s", result->steps);

@@ -60,8 +60,8 @@ void case_draw(struct policy_case *drawn, int64_t seed, int64_t round)
     stream_init(&stream, drawn->key, 0, PURPOSE_TEST, 0);
     int64_t *value = drawn->value;
     for (int i = 0; i < CASE_FIELD_COUNT; i++)
-        value[i] = fields[i].least +
-                   (int64_t)stream_below(&stream, (uint64_t)(fields[i].greatest - fields[i].least) + 1);
+        value[i] =
+            fields[i].least + (int64_t)stream_below(&stream, (uint64_t)(fields[i].greatest - fields[i].least) + 1);
     if (case_readers(drawn) == 0)
         value[CASE_PLAIN_READERS] = 1;
 }
@@ -81,8 +81,8 @@ static int64_t device_socket(const struct policy_case *tried)
     return smaller(tried->value[CASE_DEVICE_SOCKET], tried->value[CASE_SOCKETS] - 1);
 }
 
-/* A read takes no longer: every CPU asks the device four times and moves a line four times before. Generous for policies that
- * are worth having; one that takes more is slow beyond use. */
+/* A read takes no longer: every CPU asks the device four times and moves a line four times before. Generous for
+ * policies that are worth having; one that takes more is slow beyond use. */
 static int64_t read_bound_ns(const struct policy_case *tried)
 {
     const int64_t *value = tried->value;
@@ -103,16 +103,16 @@ void case_describe(const struct policy_case *tried, char *text, size_t size)
 {
     const int64_t *value = tried->value;
     snprintf(text, size,
-             "%" PRId64 " sockets x %" PRId64 " cores x %" PRId64 " threads, device on socket %" PRId64 ", access %" PRId64
-             " to %" PRId64 " ns, travel %" PRId64 "/%" PRId64 " ns, line %" PRId64 "/%" PRId64
+             "%" PRId64 " sockets x %" PRId64 " cores x %" PRId64 " threads, device on socket %" PRId64
+             ", access %" PRId64 " to %" PRId64 " ns, travel %" PRId64 "/%" PRId64 " ns, line %" PRId64 "/%" PRId64
              " ns (%s); HZ %" PRId64 ", ticks %s; readers of a CPU: %" PRId64 " plain, %" PRId64 " ktime_get, %" PRId64
              " interrupts off, %" PRId64 " sleeping, %" PRId64 " reads each",
-             value[CASE_SOCKETS], value[CASE_CORES], value[CASE_THREADS], device_socket(tried), value[CASE_OCCUPANCY_NS],
-             value[CASE_OCCUPANCY_NS] + value[CASE_OCCUPANCY_SPREAD_NS], value[CASE_TRAVEL_NODE_NS],
-             value[CASE_TRAVEL_SYSTEM_NS], value[CASE_LINE_IN_SOCKET_NS], value[CASE_LINE_BETWEEN_NS],
-             arbitration_names[value[CASE_ARBITRATION]], rate_hz(tried), tick_phase_names[value[CASE_TICK_PHASE]],
-             value[CASE_PLAIN_READERS], value[CASE_KTIME_READERS], value[CASE_IRQ_OFF_READERS],
-             value[CASE_SLEEPING_READERS], value[CASE_READS]);
+             value[CASE_SOCKETS], value[CASE_CORES], value[CASE_THREADS], device_socket(tried),
+             value[CASE_OCCUPANCY_NS], value[CASE_OCCUPANCY_NS] + value[CASE_OCCUPANCY_SPREAD_NS],
+             value[CASE_TRAVEL_NODE_NS], value[CASE_TRAVEL_SYSTEM_NS], value[CASE_LINE_IN_SOCKET_NS],
+             value[CASE_LINE_BETWEEN_NS], arbitration_names[value[CASE_ARBITRATION]], rate_hz(tried),
+             tick_phase_names[value[CASE_TICK_PHASE]], value[CASE_PLAIN_READERS], value[CASE_KTIME_READERS],
+             value[CASE_IRQ_OFF_READERS], value[CASE_SLEEPING_READERS], value[CASE_READS]);
 }
 
 static void write_occupancy(FILE *out, const char *device, int64_t from_ns, int64_t to_ns)
@@ -154,7 +154,8 @@ static void write_kernel(FILE *out, const struct policy_case *tried)
     if (delay_ns == 0)
         fputs("  interrupt_entry_delay: 0 ns\n", out);
     else
-        fprintf(out, "  interrupt_entry_delay: {lognormal: {median: %" PRId64 " ns, p99: %" PRId64 " ns, from: 0 ns}}\n",
+        fprintf(out,
+                "  interrupt_entry_delay: {lognormal: {median: %" PRId64 " ns, p99: %" PRId64 " ns, from: 0 ns}}\n",
                 delay_ns, delay_ns * 4);
 }
 
@@ -198,12 +199,14 @@ char *case_scenario(const struct policy_case *tried, const struct policy_descrip
 {
     const int64_t *value = tried->value;
     int64_t bound_ns = read_bound_ns(tried), period_ns = 1000000000 / rate_hz(tried);
-    /* Tasks are done by then: each read and what the ticks take between, twice. A clock without high resolution sleeps in ticks. */
+    /* Tasks are done by then: each read and what the ticks take between, twice. A clock without high resolution sleeps
+     * in ticks. */
     int64_t sleep_ns = value[CASE_SLEEPING_READERS] *
                        ((value[CASE_SLEEP_US] + 1) * 1000 + (policy->high_resolution ? 0 : 2 * period_ns));
     int64_t busy_ns = value[CASE_START_NS] * case_readers(tried) +
                       value[CASE_READS] * (case_readers(tried) * (2 * value[CASE_PAUSE_NS] + bound_ns) + sleep_ns);
-    /* Twice for threads that share a core, twice for ticks; then at least a tick of every CPU, and time to get through. */
+    /* Twice for threads that share a core, twice for ticks; then at least a tick of every CPU, and time to get through.
+     */
     int64_t quiet_ns = 4 * busy_ns, end_ns = quiet_ns + 2 * period_ns + 10 * bound_ns;
     *quiet_ps = (end_ns - 10 * bound_ns) * 1000;
     char *text = NULL;
@@ -217,7 +220,9 @@ char *case_scenario(const struct policy_case *tried, const struct policy_descrip
     char clock[2 * NAME_MAX_LENGTH + 2];
     case_clock(tried, policy, clock, sizeof clock);
     fprintf(out, "clock: %s\nbaseline: none\n", clock);
-    fprintf(out, "run: {warm_up: 0 ps, duration: %" PRId64 " ns, replications: 1, seed: %" PRIu64 ", max_events: 20000000}\n",
+    fprintf(out,
+            "run: {warm_up: 0 ps, duration: %" PRId64 " ns, replications: 1, seed: %" PRIu64
+            ", max_events: 20000000}\n",
             end_ns, tried->key.seed);
     fclose(out);
     return text;

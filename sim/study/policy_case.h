@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A case to try a policy on: a small set of whole numbers, drawn by chance or made simpler, and the scenario that they stand for. */
+/* A case to try a policy on: a small set of whole numbers, drawn by chance or made simpler, and the scenario that they
+ * stand for. */
 #ifndef SIM_STUDY_POLICY_CASE_H
 #define SIM_STUDY_POLICY_CASE_H
 
@@ -11,20 +12,20 @@
 
 enum case_field {
     CASE_SOCKETS,
-    CASE_CORES,   /* of a socket */
-    CASE_THREADS, /* of a core */
-    CASE_SLEEPING_READERS,   /* tasks of each CPU that read after a sleep, whose timer interrupt reads as well ... */
-    CASE_KTIME_READERS,      /* ... through ktime_get ... */
-    CASE_IRQ_OFF_READERS,    /* ... with interrupts off ... */
-    CASE_PLAIN_READERS,      /* ... just so */
-    CASE_READS,              /* of each task */
-    CASE_PAUSE_NS,           /* mean time between them */
+    CASE_CORES,            /* of a socket */
+    CASE_THREADS,          /* of a core */
+    CASE_SLEEPING_READERS, /* tasks of each CPU that read after a sleep, whose timer interrupt reads as well ... */
+    CASE_KTIME_READERS,    /* ... through ktime_get ... */
+    CASE_IRQ_OFF_READERS,  /* ... with interrupts off ... */
+    CASE_PLAIN_READERS,    /* ... just so */
+    CASE_READS,            /* of each task */
+    CASE_PAUSE_NS,         /* mean time between them */
     CASE_SLEEP_US,
-    CASE_START_NS,           /* when the first may read, at most */
-    CASE_UNSTABLE,           /* which sched_clock goes with a clocksource; for a sched_clock: tsc or hpet */
-    CASE_HZ,                 /* index into the rates */
+    CASE_START_NS, /* when the first may read, at most */
+    CASE_UNSTABLE, /* which sched_clock goes with a clocksource; for a sched_clock: tsc or hpet */
+    CASE_HZ,       /* index into the rates */
     CASE_TICK_PHASE,
-    CASE_ENTRY_DELAY_NS,     /* median */
+    CASE_ENTRY_DELAY_NS, /* median */
     CASE_SOCKETS_PER_NODE,
     CASE_DEVICE_SOCKET,
     CASE_OCCUPANCY_NS,
@@ -34,9 +35,9 @@ enum case_field {
     CASE_LINE_IN_SOCKET_NS,
     CASE_LINE_BETWEEN_NS,
     CASE_ARBITRATION,
-    CASE_YIELD_PERCENT,      /* of two threads of a core together */
-    CASE_SLOTS,              /* permutation of the agenda's slots; 0: none */
-    CASE_WRAP_US,            /* the counter wraps this long after the start; 0: it does not */
+    CASE_YIELD_PERCENT, /* of two threads of a core together */
+    CASE_SLOTS,         /* permutation of the agenda's slots; 0: none */
+    CASE_WRAP_US,       /* the counter wraps this long after the start; 0: it does not */
     CASE_FIELD_COUNT
 };
 
@@ -58,7 +59,8 @@ int64_t case_cpus(const struct policy_case *tried);
 /* One line: machine, kernel, readers. */
 void case_describe(const struct policy_case *tried, char *text, size_t size);
 
-/* The scenario's text, malloced; and after which time no reader that gets through is still inside a read of its task. */
+/* The scenario's text, malloced; and after which time no reader that gets through is still inside a read of its task.
+ */
 char *case_scenario(const struct policy_case *tried, const struct policy_descriptor *policy, int64_t *quiet_ps);
 
 /* The clock's name, for --clock. */

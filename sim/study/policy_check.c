@@ -17,7 +17,8 @@ struct outcome {
     char message[1024];
 };
 
-/* Loads a case's scenario with the policy's clock in place; a refusal is the policy's doing (its name) or a defect of ours. */
+/* Loads a case's scenario with the policy's clock in place; a refusal is the policy's doing (its name) or a defect of
+ * ours. */
 static int load_case(const struct policy_case *tried, const struct policy_descriptor *policy, const char *data_dir,
                      struct scenario **scenario, int64_t *quiet_ps, struct error *error)
 {
@@ -56,7 +57,8 @@ static void run_case(struct world *world, int64_t quiet_ps, struct outcome *outc
     }
     outcome->broken = world_broken_promise(world);
     /* A run that cannot go on is often one in which all wait for each other: say who was inside a read. */
-    if ((!failed || outcome->broken == PROMISE_ENDS) && promises_check_end(world, failed ? INT64_MAX : quiet_ps, &end)) {
+    if ((!failed || outcome->broken == PROMISE_ENDS) &&
+        promises_check_end(world, failed ? INT64_MAX : quiet_ps, &end)) {
         size_t length = strlen(outcome->message);
         snprintf(outcome->message + length, sizeof outcome->message - length, "%s%s", failed ? "; " : "", end.message);
         outcome->broken = world_broken_promise(world);

@@ -7,7 +7,8 @@ const struct promise_info promises[PROMISE_COUNT] = {
     [PROMISE_NONE] = {"none", "nothing"},
     [PROMISE_ENDS] = {"ends", "every read comes to its end"},
     [PROMISE_FORWARD] = {"forward", "a reading never lies behind one that anybody had when its read began"},
-    [PROMISE_FRESH] = {"fresh", "a reading is sampled no earlier than the device read that was under way when its read began"},
+    [PROMISE_FRESH] = {"fresh",
+                       "a reading is sampled no earlier than the device read that was under way when its read began"},
     [PROMISE_WIDTH] = {"width", "a reading fits into the counter's width"},
     [PROMISE_INTERRUPTS] = {"interrupts", "interrupts are as they were when a read has ended"},
     [PROMISE_LOCKS] = {"locks", "a read releases the locks that it takes"},
@@ -75,8 +76,9 @@ void promise_path_end(struct world *world, struct cpu *cpu)
     }
     if (context->locks != context->read_locks) {
         break_promise(world, PROMISE_LOCKS);
-        world_fail(world, STATUS_BAD_INPUT, "does not release its lock: CPU %d began its read with %d held and ends it with %d",
-                   cpu->number, context->read_locks, context->locks);
+        world_fail(world, STATUS_BAD_INPUT,
+                   "does not release its lock: CPU %d began its read with %d held and ends it with %d", cpu->number,
+                   context->read_locks, context->locks);
     }
 }
 
@@ -88,14 +90,16 @@ void promise_reading(struct world *world, const struct context *context, uint64_
     if (clocksource->rate != RATE_TICK && (double)early * cycle_ns > bound_ns) {
         break_promise(world, PROMISE_FRESH);
         world_fail(world, STATUS_BAD_INPUT,
-                   "is stale: a reading of %llu was sampled %.0f ns before the device read that was under way when its read began (bound: %.0f ns)",
+                   "is stale: a reading of %llu was sampled %.0f ns before the device read that was under way when its "
+                   "read began (bound: %.0f ns)",
                    (unsigned long long)reading, (double)early * cycle_ns, bound_ns);
     }
     if ((double)back * cycle_ns > bound_ns) {
         break_promise(world, PROMISE_FORWARD);
-        world_fail(world, STATUS_BAD_INPUT,
-                   "goes back: a reading of %llu lies %.0f ns behind the %llu that another reader had before (bound: %.0f ns)",
-                   (unsigned long long)reading, (double)back * cycle_ns, (unsigned long long)context->read_floor, bound_ns);
+        world_fail(
+            world, STATUS_BAD_INPUT,
+            "goes back: a reading of %llu lies %.0f ns behind the %llu that another reader had before (bound: %.0f ns)",
+            (unsigned long long)reading, (double)back * cycle_ns, (unsigned long long)context->read_floor, bound_ns);
     }
 }
 

@@ -21,8 +21,10 @@ static const struct step_text irq_left_off_steps[] = {
     {.kind = STEP_SPIN, .target = "seq", .from = "locked", .label = "locked"},
     {.kind = STEP_FETCH, .target = "saved", .into = "result"},
 };
-static const struct path_text irq_left_off_path = {
-    .name = "irq_left_off", .step = irq_left_off_steps, .step_count = sizeof irq_left_off_steps / sizeof *irq_left_off_steps};
+static const struct path_text irq_left_off_path = {.name = "irq_left_off",
+                                                   .step = irq_left_off_steps,
+                                                   .step_count =
+                                                       sizeof irq_left_off_steps / sizeof *irq_left_off_steps};
 
 static const struct word_text irq_left_off_words[] = {
     {.name = "seq", .scope = SCOPE_MACHINE},

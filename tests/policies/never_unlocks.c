@@ -18,8 +18,10 @@ static const struct step_text never_unlocks_steps[] = {
     {.kind = STEP_SPIN, .target = "seq", .from = "locked", .label = "locked"},
     {.kind = STEP_FETCH, .target = "saved", .into = "result"},
 };
-static const struct path_text never_unlocks_path = {
-    .name = "never_unlocks", .step = never_unlocks_steps, .step_count = sizeof never_unlocks_steps / sizeof *never_unlocks_steps};
+static const struct path_text never_unlocks_path = {.name = "never_unlocks",
+                                                    .step = never_unlocks_steps,
+                                                    .step_count =
+                                                        sizeof never_unlocks_steps / sizeof *never_unlocks_steps};
 
 static const struct word_text never_unlocks_words[] = {
     {.name = "seq", .scope = SCOPE_MACHINE},

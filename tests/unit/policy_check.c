@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every built-in policy keeps its promises; each of tests/policies breaks one, and is caught for it. */
-#include "models/registry.h"
 #include "sim/study/policy_check.h"
+#include "models/registry.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,8 +30,8 @@ static const struct policy_descriptor policy_bounded_tightly = STALE_WITH_BOUND(
 
 /* In place of the lists that CMake makes: the linker takes these. */
 const struct policy_descriptor *const external_policies[] = {
-    &policy_endless, &policy_goes_back, &policy_irq_left_off, &policy_keeps_lock,
-    &policy_never_unlocks, &policy_stale, &policy_too_wide, &policy_bounded, &policy_bounded_tightly, NULL,
+    &policy_endless, &policy_goes_back, &policy_irq_left_off, &policy_keeps_lock,      &policy_never_unlocks,
+    &policy_stale,   &policy_too_wide,  &policy_bounded,      &policy_bounded_tightly, NULL,
 };
 const struct do_descriptor *const external_dos[] = {&do_still_locked, &do_go_back, &do_widen, &do_nothing_saved, NULL};
 
@@ -89,8 +89,8 @@ static void each_broken_policy_is_caught_for_what_it_breaks(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct policy_check_result result = check(cases[i].policy, ROUNDS, 0);
-        print_message("%s %s\nfrom: %s\nto:   %s (%lld tried)\n%s\n", cases[i].policy->name, result.message, result.first,
-                      result.least, (long long)result.attempts, "");
+        print_message("%s %s\nfrom: %s\nto:   %s (%lld tried)\n%s\n", cases[i].policy->name, result.message,
+                      result.first, result.least, (long long)result.attempts, "");
         print_message("%s\n", result.steps ? result.steps : "no steps");
         assert_int_equal(result.broken, cases[i].broken);
         assert_non_null(strstr(result.message, cases[i].message));
