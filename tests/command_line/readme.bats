@@ -36,7 +36,7 @@ squeeze() {
     "$CLOCKSIM" run --quiet scenarios/seed-003-*.yaml --replications 2 --set run.duration=20ms >table
     squeeze "$root/README.md" >readme
     grep -E '^(clock|  published|Question:|Expectation:)' table | squeeze >expected
-    [ "$(wc -l <expected)" -eq 10 ]
+    [ "$(wc -l <expected)" -ge 12 ]
     while IFS= read -r line; do
         grep -Fxq -e "$line" readme || { echo "not in the README: $line"; return 1; }
     done <expected
