@@ -6,7 +6,7 @@ load common
 setup() {
     export HOME=$BATS_TEST_TMPDIR/home
     mkdir -p "$HOME/policies" "$BATS_TEST_TMPDIR/tree"
-    cd "$BATS_TEST_TMPDIR/tree"
+    cd "$BATS_TEST_TMPDIR/tree" || exit
     cp -r "$root"/{CMakeLists.txt,cmake,models,sim,scenarios,plots} .
     unset -f clocksim
 }
