@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Bars for a few machines: a group each, a bar per clock, what was measured beside it.
-width = 0.56
+named = clocks * groups <= 9
+# many bars stand narrower, with what was measured half-way to the next: their numbers must not meet
+width = named ? 0.56 : 0.44
 pitch = clocks + 0.7
 slot(g, k) = (g - 1) * pitch + k
-bar(g, k) = slot(g, k) - (measured_count > 0 ? 0.14 : 0)
-diamond(g, k) = slot(g, k) + 0.32
+bar(g, k) = slot(g, k) - (measured_count > 0 ? (named ? 0.14 : 0.2) : 0)
+diamond(g, k) = slot(g, k) + (named ? 0.32 : 0.3)
 middle(g) = (bar(g, 1) + bar(g, clocks)) / 2.0
 shown(v) = sprintf('%.1f', abs(v) < 0.05 ? 0 : v)
-named = clocks * groups <= 9
 set bmargin at screen (named ? 0.20 : 0.145)
 stats $simulated using ($4 + $5) name 'HIGH' nooutput
 stats $simulated using ($4 - $5) name 'LOW' nooutput
@@ -35,6 +36,6 @@ do for [g = 1 : groups] {
 }
 plot for [k = 1 : clocks] $simulated using (bar($1, $2)):($2 == k ? $4 : NaN):(width) with boxes fillstyle solid noborder linecolor rgb colour_of(k) title clock[k], \
      $simulated using (bar($1, $2)):($5 > 0 ? $4 - $5 : NaN):(0):(2 * $5) with vectors heads size graph 0.006, 90 linewidth 1.6 linecolor rgb ink notitle, \
-     $simulated using (bar($1, $2)):($4 < 0 ? 0 : $4 + $5):(shown($4)) with labels offset 0, 0.75 textcolor rgb ink font (groups * clocks <= 12 ? body : small) notitle, \
+     $simulated using (bar($1, $2)):($4 < 0 ? 0 : $4 + $5):(shown($4)) with labels offset 0, 0.75 textcolor rgb ink font (named ? body : small) notitle, \
      $measured using (diamond($1, $2)):4 with points pointtype 12 pointsize 1.4 linewidth 2 linecolor rgb ink title 'measured', \
-     $measured using (diamond($1, $2)):4:('{/:Italic '.shown($4).'}') with labels offset 0, 0.95 textcolor rgb ink font (groups * clocks <= 12 ? body : small) notitle
+     $measured using (diamond($1, $2)):4:('{/:Italic '.shown($4).'}') with labels offset 0, 0.95 textcolor rgb ink font (named ? body : small) notitle
