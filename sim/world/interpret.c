@@ -12,8 +12,8 @@ static inline void visible(struct world *world, const struct cpu *cpu, uint32_t 
                      value * 0xc2b2ae3d27d4eb4fu;
     uint64_t hash = (world->event_hash ^ mixed) * 0xff51afd7ed558ccdu;
     world->event_hash = hash ^ hash >> 32;
-    if (world->recent)
-        recent_add(world->recent, (struct recent_step){world->now.ps, value, cpu->number, pc});
+    if (__builtin_expect(world->watched, false))
+        watch_step(world, cpu, pc, value);
 }
 
 static inline uint8_t place_of(const struct context *context)
@@ -178,8 +178,11 @@ static enum after finish_path(struct world *world, struct cpu *cpu)
     struct context *context = cpu->active;
     if (context->depth > 0) {
         const struct frame *frame = &context->frame[--context->depth];
-        if (frame->measured)
+        if (frame->measured) {
+            if (world->watched)
+                watch_read(world, cpu, frame->pc - 1u);
             measure_read_end(world, context);
+        }
         if (world->hold_promises)
             promise_path_end(world, cpu);
         context->pc = frame->pc;
@@ -273,6 +276,8 @@ static void arrive_at_bus(struct world *world, struct cpu *cpu)
     }
     world->bus_accesses++;
     cpu->service_start = bus_arrive(&world->bus, world->now, service_ps);
+    if (world->watched && world->bus.inside > 1)
+        watch_wait(world, cpu, TRACE_WAIT_BUS, world->bus.inside - 1, 0);
     set_activity(cpu, ACTIVITY_SERVICE, CAUSE_BUS_WAIT);
     agenda_schedule(world->agenda, cpu->slot + SLOT_STEP, true_time_after(cpu->service_start, service_ps));
 }
@@ -321,6 +326,8 @@ static bool use_word(struct world *world, struct cpu *cpu, const struct step *st
     case STEP_SPIN:
         if (value == context->reg[step->from]) {
             spinner_add(world, cpu, line_at(world, step->target, cpu));
+            if (world->watched)
+                watch_wait(world, cpu, TRACE_WAIT_SPIN, 0, (uint64_t)value);
             return false;
         }
         break;

@@ -38,6 +38,8 @@ void timer_fires(struct world *world, struct cpu *cpu)
     struct stream stream;
     stream_init(&stream, world->key, entity_id(ENTITY_CPU, cpu->number), PURPOSE_INTERRUPT_ENTRY, cpu->timer_index);
     int64_t delay_ps = distribution_draw(&world->scenario->kernel.interrupt_entry_delay, &stream);
+    if (world->watched)
+        watch_timer(world, cpu);
     if (world->periodic)
         timer_arm(world, cpu, true_time_after(world->now, world->kernel.tick_period_ns * 1000), cpu->timer_index + 1);
     else
@@ -113,6 +115,8 @@ void interrupt_enter(struct world *world, struct cpu *cpu)
 {
     uint32_t vector = (uint32_t)__builtin_ctz(cpu->pending);
     cpu->pending &= (uint8_t)~(1u << vector);
+    if (world->watched)
+        watch_enter(world, cpu, vector);
     int32_t path = world->program->vector_path[vector];
     if (path == NO_PATH) {
         cpu->in_interrupt = true;
@@ -132,10 +136,14 @@ void interrupt_leave(struct world *world, struct cpu *cpu)
         return;
     }
     cpu->active = kernel->current == TASK_NONE ? NULL : &world->task[kernel->current].context;
+    if (world->watched)
+        watch_leave(world, cpu);
 }
 
 void cpu_schedule(struct world *world, struct cpu *cpu)
 {
+    if (world->watched)
+        watch_schedule(world, cpu);
     if (world->program->schedule_path != NO_PATH) {
         start_interrupt_context(cpu, world->program->schedule_path, CONTEXT_SWITCH, cpu->kernel->counts.switches);
         return;
@@ -149,4 +157,6 @@ void cpu_schedule(struct world *world, struct cpu *cpu)
     cpu->in_interrupt = false;
     int32_t current = cpu->kernel->current;
     cpu->active = current == TASK_NONE ? NULL : &world->task[current].context;
+    if (world->watched)
+        watch_leave(world, cpu);
 }

@@ -10,7 +10,20 @@ static void come_after(struct world *world, struct cpu *cpu, int64_t transfer_ps
 {
     charge(world, cpu);
     set_activity(cpu, ACTIVITY_LINE, CAUSE_LINE);
+    if (world->watched)
+        watch_transfer(world, cpu, transfer_ps != world->machine->line_in_socket_ps);
     agenda_schedule(world->agenda, cpu->slot + SLOT_STEP, true_time_after(world->now, transfer_ps));
+}
+
+/* Requests that go before one that has just been put last; later writes may yet come before a read. */
+static int64_t requests_before(const struct line *line, const struct line_request *request)
+{
+    int64_t count = line->serving != NULL;
+    for (const struct line_request *at = line->writes.first; at; at = at->next)
+        count += at != request;
+    for (const struct line_request *at = line->reads.first; !request->own && at && at != request; at = at->next)
+        count++;
+    return count;
 }
 
 void line_request(struct world *world, struct cpu *cpu, struct line_state *line, bool own)
@@ -26,6 +39,8 @@ void line_request(struct world *world, struct cpu *cpu, struct line_state *line,
         charge(world, cpu);
         set_activity(cpu, ACTIVITY_LINE_WAIT, CAUSE_LINE_WAIT);
         agenda_cancel(world->agenda, cpu->slot + SLOT_STEP);
+        if (world->watched)
+            watch_wait(world, cpu, TRACE_WAIT_LINE, requests_before(&line->line, &cpu->request), 0);
     }
 }
 

@@ -352,6 +352,9 @@ static int lay_out(struct linker *linker)
     linker->program->step = calloc(count, sizeof *linker->program->step);
     if (!linker->program->step)
         return error_set(linker->error, STATUS_INTERNAL, "out of memory while linking");
+    linker->program->target_name = calloc(count, sizeof *linker->program->target_name);
+    if (!linker->program->target_name)
+        return error_set(linker->error, STATUS_INTERNAL, "out of memory while linking");
     linker->program->step_count = count;
     return 0;
 }
@@ -369,6 +372,7 @@ static int link_paths(struct linker *linker)
                 linker->at_step = &owner->path[i].step[k];
                 if (link_step(linker, o, owner->entry[i], linker->at_step, &step[k]))
                     return -1;
+                linker->program->target_name[(size_t)owner->entry[i] + k] = linker->at_step->target;
             }
             step[owner->path[i].step_count] = end;
         }
@@ -528,6 +532,7 @@ void program_destroy(struct program *program)
     if (!program)
         return;
     free(program->step);
+    free(program->target_name);
     free(program->path);
     free(program->dos);
     free(program->draw);

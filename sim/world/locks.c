@@ -28,6 +28,14 @@ static bool acquired(struct context *context)
     return true;
 }
 
+/* Waits with a copy of the word's line. */
+static void spin(struct world *world, struct cpu *cpu, const struct step *step)
+{
+    spinner_add(world, cpu, line_at(world, step->target, cpu));
+    if (world->watched)
+        watch_wait(world, cpu, TRACE_WAIT_SPIN, 0, 0);
+}
+
 static bool touch_test_and_set(struct world *world, struct cpu *cpu, const struct step *step, struct word_state *word)
 {
     struct context *context = cpu->active;
@@ -37,7 +45,7 @@ static bool touch_test_and_set(struct world *world, struct cpu *cpu, const struc
     }
     if (word->held) {
         context->waits = true;
-        spinner_add(world, cpu, line_at(world, step->target, cpu));
+        spin(world, cpu, step);
         return false;
     }
     context->waits = false; /* it looks free: try again */
@@ -54,8 +62,16 @@ static bool touch_ticket(struct world *world, struct cpu *cpu, const struct step
     }
     if (context->ticket == word->now_serving)
         return acquired(context);
-    spinner_add(world, cpu, line_at(world, step->target, cpu));
+    spin(world, cpu, step);
     return false;
+}
+
+static int64_t queue_length(const struct word_state *word)
+{
+    int64_t count = 0;
+    for (const struct context *at = word->lock_first; at; at = at->next_waiter)
+        count++;
+    return count;
 }
 
 static bool touch_queued(struct world *world, struct cpu *cpu, struct word_state *word)
@@ -67,6 +83,8 @@ static bool touch_queued(struct world *world, struct cpu *cpu, struct word_state
         word->held = true;
         return acquired(context);
     }
+    if (world->watched)
+        watch_wait(world, cpu, TRACE_WAIT_LOCK, queue_length(word), 0);
     context->next_waiter = NULL;
     context->cpu = cpu;
     if (word->lock_last)
@@ -105,6 +123,8 @@ static void hand_over(struct world *world, const struct cpu *from, struct word_s
     charge(world, cpu);
     cpu->line = NULL;
     set_activity(cpu, ACTIVITY_LINE, CAUSE_LINE);
+    if (world->watched)
+        watch_transfer(world, cpu, cpu->socket != from->socket);
     int64_t transfer_ps = cpu->socket == from->socket ? world->machine->line_in_socket_ps
                                                       : world->machine->line_between_sockets_ps;
     agenda_schedule(world->agenda, cpu->slot + SLOT_STEP, true_time_after(world->now, transfer_ps));

@@ -94,9 +94,12 @@ void measure_read_end(struct world *world, struct context *context)
 /* Opens the books anew at the end of the warm-up. */
 void measure_reset(struct world *world)
 {
+    for (int32_t i = 0; i < world->cpu_count; i++)
+        charge(world, &world->cpu[i]);
+    if (world->watched)
+        watch_measure(world);
     for (int32_t i = 0; i < world->cpu_count; i++) {
         struct cpu *cpu = &world->cpu[i];
-        charge(world, cpu);
         memset(cpu->cell_ps, 0, sizeof cpu->cell_ps);
         cpu->work_full_ps = cpu->work_shared_ps = cpu->user_full_ps = cpu->user_shared_ps = 0;
         cpu->kernel->counts = (struct kernel_counts){0};

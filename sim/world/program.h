@@ -62,6 +62,7 @@ enum device { DEVICE_HPET, DEVICE_TSC, DEVICE_ACPI_PM, DEVICE_ACPI_PM_GLITCHING 
 
 struct program {
     struct step *step;
+    const char **target_name; /* [step_count] what each step is about, as written, or NULL; the owner's, as are paths' */
     size_t step_count;
     struct linked_do *dos;
     size_t do_count;

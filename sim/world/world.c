@@ -295,10 +295,11 @@ int world_create(const struct program *program, const struct scenario *scenario,
     world->key = options->key;
     world->hold_promises = options->hold_promises;
     world->recent = options->recent;
+    world->trace = options->trace;
     world->cpu_count = (int32_t)machine_cpu_count(&scenario->machine);
     world->task_count = (int32_t)tasks;
     world->shared_speed_q16 = machine_shared_speed_q16(&scenario->machine);
-    if (allocate_cpus(world) || allocate_words(world) || allocate_channels(world)) {
+    if (allocate_cpus(world) || allocate_words(world) || allocate_channels(world) || watch_prepare(world)) {
         world_destroy(world);
         return error_set(error, STATUS_INTERNAL, "out of memory for %lld CPUs and %lld tasks",
                          (long long)world->cpu_count, (long long)tasks);
@@ -414,5 +415,6 @@ void world_destroy(struct world *world)
     free(world->line);
     free(world->line_first);
     free(world->channel);
+    free(world->watch);
     free(world);
 }

@@ -14,6 +14,7 @@
 #include "sim/world/books.h"
 #include "sim/world/program.h"
 #include "sim/world/recent.h"
+#include "sim/world/trace.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,6 +26,7 @@ struct world_options {
     uint64_t slot_permutation; /* 0: CPUs take agenda slots in order; else the seed of a permutation */
     uint64_t start_count;      /* of HPET and ACPI timer, below 2^62: for runs in which they wrap */
     struct recent_steps *recent; /* the caller's, or NULL */
+    const struct trace *trace;   /* the caller's, or NULL */
     bool hold_promises;        /* fail when the clock breaks one (promises.h) */
 };
 

@@ -146,6 +146,16 @@ struct channel_state {
     int32_t put_first, put_last, take_first, take_last; /* waiting tasks */
 };
 
+/* What a traced CPU has done since its last event. */
+struct watch {
+    int64_t since_ps, fired_ps;    /* its last event; when its timer fired last */
+    int64_t cause_ps[CAUSE_COUNT]; /* its books at that event */
+    int32_t near_lines, far_lines;
+    int32_t vector;                /* that it is in, TRACE_SCHEDULER or TRACE_NO_VECTOR */
+    int32_t task;                  /* that was current when it went there */
+    uint8_t waits;                 /* bits of enum trace_wait that have been told */
+};
+
 struct world {
     struct true_time now;
     struct agenda *agenda;
@@ -184,6 +194,9 @@ struct world {
     double cycle_ps;          /* of the clocksource */
     struct world_totals totals;
     struct recent_steps *recent;
+    const struct trace *trace; /* NULL: none, or its window is over */
+    struct watch *watch;       /* [cpu_count]; NULL: there never was one */
+    bool watched;              /* `recent` or `trace` is there */
     struct error *error;      /* of the run under way */
     bool failed;
     bool hold_promises;
@@ -252,6 +265,18 @@ void lock_release(struct world *world, struct cpu *cpu, const struct step *step,
 void promise_read_begin(const struct world *world, struct cpu *cpu, int kind);
 void promise_path_end(struct world *world, struct cpu *cpu);
 void promise_reading(struct world *world, const struct context *context, uint64_t reading);
+
+/* trace.c; only when the world is watched, but for the first */
+int watch_prepare(struct world *world);
+void watch_step(struct world *world, const struct cpu *cpu, uint32_t step, uint64_t value);
+void watch_read(struct world *world, const struct cpu *cpu, uint32_t step);
+void watch_wait(struct world *world, const struct cpu *cpu, enum trace_wait wait, int64_t ahead, uint64_t value);
+void watch_transfer(struct world *world, const struct cpu *cpu, bool far);
+void watch_timer(struct world *world, const struct cpu *cpu);
+void watch_enter(struct world *world, const struct cpu *cpu, uint32_t vector);
+void watch_schedule(struct world *world, const struct cpu *cpu);
+void watch_leave(struct world *world, const struct cpu *cpu);
+void watch_measure(struct world *world);
 
 /* measure.c: the only place where a reading meets the truth */
 void measure_prepare(struct world *world);
