@@ -7,6 +7,7 @@
 #include "sim/cli/memory.h"
 #include "sim/cli/overrides.h"
 #include "sim/cli/progress.h"
+#include "sim/cli/trace_options.h"
 #include "sim/report/results.h"
 #include "sim/store/store.h"
 #include "version.h"
@@ -21,6 +22,7 @@ struct run_settings {
     int format;
     int64_t workers;
     bool explain, quiet;
+    struct trace_settings trace;
 };
 
 static const struct option_row rows[] = {
@@ -38,6 +40,7 @@ static const struct option_row rows[] = {
      .takes = TAKES_NOTHING,
      .help = "also print where the CPUs' time went with each clock",
      .offset = offsetof(struct run_settings, explain)},
+    TRACE_ROWS(struct run_settings),
     QUIET_ROW(struct run_settings),
 };
 
@@ -58,6 +61,7 @@ struct session {
     struct store *store; /* NULL: nothing is saved */
     struct published *published;
     struct progress progress;
+    struct tracing tracing;
     struct run_options options;
     int status;
 };
@@ -123,6 +127,7 @@ static int run_one(struct session *session, size_t i)
     struct scenario *scenario = session->scenario[i];
     struct error error;
     progress_part(&session->progress, scenario->title, weight_of(scenario));
+    tracing_turn_to(&session->tracing, &session->settings->trace, scenario, &session->options);
     const int failed = run_scenario(scenario, &session->options, &session->results[i], &error);
     progress_clear(&session->progress);
     if (failed) {
@@ -169,14 +174,19 @@ static int prepare(struct session *session, const struct text_list *files)
         return status;
     session->count = files->count;
     session->results = memory_zeroed(session->count, sizeof(struct run_results *));
-    for (size_t i = 0; i < session->count; i++)
+    for (size_t i = 0; i < session->count; i++) {
+        if (trace_check(&session->settings->trace, session->scenario[i], &error))
+            return complain_error(&error);
         if (run_check(session->scenario[i], &error)) {
             complain("%s: %s", session->scenario[i]->file, error.message);
             return (int)error.status;
         }
+    }
     if (published_read(NULL, &session->published, &error))
         return complain_error(&error);
     if (session->settings->db && store_open(session->settings->db, &session->store, &error))
+        return complain_error(&error);
+    if (tracing_open(&session->tracing, &session->settings->trace, &error))
         return complain_error(&error);
     return STATUS_OK;
 }
@@ -189,6 +199,8 @@ static int execute(const void *settings, const struct text_list *operands)
     if (session.status == STATUS_OK)
         run_all(&session);
     if (store_close(session.store, &error))
+        note_status(&session, complain_error(&error));
+    if (tracing_close(&session.tracing, &error))
         note_status(&session, complain_error(&error));
     for (size_t i = 0; i < session.count; i++)
         run_results_destroy(session.results[i]);

@@ -125,10 +125,12 @@ void replicate(const struct scenario *scenario, const struct program *program, i
     histogram_init(&replication->clock_read_ps);
     struct error error = {.status = STATUS_OK};
     struct world *world = NULL;
-    const struct world_options world_options = {
+    struct world_options world_options = {
         .key = {(uint64_t)scenario->run.seed, (uint64_t)number},
         .slot_permutation = options->slot_permutation ? options->slot_permutation + (uint64_t)number : 0,
     };
+    if (options->trace && number == 0)
+        world_options.trace = options->trace(options->trace_context, scenario, program, number);
     double start_s = seconds_now();
     if (world_create(program, scenario, &world_options, &world, &error) || world_run(world, &error)) {
         replication->status = error.status;

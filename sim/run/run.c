@@ -173,6 +173,7 @@ static int run_campaign(struct campaign *campaign, struct run_results *results, 
     } else {
         const struct workers_plan plan = {
             .jobs = jobs,
+            .here = campaign->options->trace ? clocks : 0,
             .result_size = sizeof *finished,
             .results = (char *)finished,
             .done = done,

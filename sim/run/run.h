@@ -13,15 +13,24 @@
 #include "sim/run/metric.h"
 #include "sim/scenario/scenario.h"
 #include "sim/world/books.h"
+#include "sim/world/program.h"
+#include "sim/world/trace.h"
 
 /* Jobs finished so far of all, and simulated share of the jobs under way (0..1); NULL callback: none. */
 typedef void run_progress(void *context, size_t done, size_t all);
+
+/* What is to be traced of a replication that is about to begin, or NULL: nothing. */
+typedef const struct trace *run_trace(void *context, const struct scenario *scenario, const struct program *program,
+                                      int64_t replication);
 
 struct run_options {
     int workers;              /* processes; 1 runs in this process; at least 1 */
     uint64_t slot_permutation;/* 0: CPUs take agenda slots in order; else the seed of a permutation */
     run_progress *progress;
     void *progress_context;
+    run_trace *trace;         /* asked for the first replication of each clock, which then runs in this process, clock after
+                               * clock, before all others; NULL: no trace */
+    void *trace_context;
     const volatile int *stop; /* becomes 1 on the first Ctrl-C, 2 on the second; may be NULL */
 };
 

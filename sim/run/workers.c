@@ -27,15 +27,15 @@ static void report(const struct workers_plan *plan, const struct run_options *op
         options->progress(options->progress_context, done, plan->jobs);
 }
 
-static int run_here(const struct workers_plan *plan, const struct run_options *options)
+/* Runs the first `count` jobs in this process. */
+static void run_here(const struct workers_plan *plan, const struct run_options *options, size_t count)
 {
-    for (size_t job = 0; job < plan->jobs && stop_level(options) == 0; job++) {
+    for (size_t job = 0; job < count && stop_level(options) == 0; job++) {
         report(plan, options, job);
         plan->run(plan->context, job, plan->results + job * plan->result_size);
         plan->done[job] = true;
     }
-    report(plan, options, plan->jobs);
-    return 0;
+    report(plan, options, count);
 }
 
 _Noreturn static void work(const struct workers_plan *plan, size_t job, int fd, pid_t parent)
@@ -137,7 +137,7 @@ static int take_in(const struct workers_plan *plan, struct worker *worker, struc
 static int run_workers(const struct workers_plan *plan, const struct run_options *options, struct worker *worker,
                        struct pollfd *fds, size_t count, struct error *error)
 {
-    size_t next = 0, running = 0, done = 0;
+    size_t next = plan->here, running = 0, done = plan->here;
     for (;;) {
         for (size_t i = 0; i < count && next < plan->jobs && stop_level(options) == 0; i++)
             if (worker[i].pid == 0) {
@@ -160,10 +160,11 @@ static int run_workers(const struct workers_plan *plan, const struct run_options
 int workers_run(const struct workers_plan *plan, const struct run_options *options, struct error *error)
 {
     size_t count = options->workers > 1 ? (size_t)options->workers : 1;
-    if (count > plan->jobs)
-        count = plan->jobs;
+    if (count > plan->jobs - plan->here)
+        count = plan->jobs - plan->here;
+    run_here(plan, options, count <= 1 ? plan->jobs : plan->here);
     if (count <= 1)
-        return run_here(plan, options);
+        return 0;
     struct worker *worker = calloc(count, sizeof *worker);
     struct pollfd *fds = calloc(count, sizeof *fds);
     int failed = worker && fds ? run_workers(plan, options, worker, fds, count, error)

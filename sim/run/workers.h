@@ -15,6 +15,7 @@
 
 struct workers_plan {
     size_t jobs;
+    size_t here; /* the first so many run in this process, before any worker starts */
     size_t result_size;
     char *results; /* [jobs * result_size] */
     bool *done;    /* [jobs], false at the start */
