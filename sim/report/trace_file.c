@@ -91,7 +91,8 @@ static void put_legend(struct trace_file *file)
         "# skt       the CPU's socket\n"
         "# task      the CPU's current task; context: the account that time is charged to\n"
         "# path:step where it happened; one more indent for each call\n"
-        "# what      a step that is over, by its kind; = what it got, := what it wrote, -> the step that a `do` picked\n"
+        "# what      a step that is over, by its kind; = what it got, := what it wrote, -> the step that a `do` "
+        "picked\n"
         "#           ... a step begins to wait        read clocksource: a whole read is over, and took all in all\n"
         "#           >>> an interrupt begins          <<< it is over    --- the scheduler begins\n"
         "# took      time since this CPU's line before (... aside), and what it went to when that was not work alone;\n"
@@ -110,12 +111,12 @@ void trace_file_section(struct trace_file *file, const struct scenario *scenario
         put(file, "# What clocksim's CPUs did, step by step\n");
         put_legend(file);
     }
-    put(file, "\n# %s\n# clock %s, replication %" PRId64 " of seed %" PRId64 "; from %.3f to %.3f us; CPUs ", scenario->title,
-        program->clock->name, replication, scenario->run.seed, us(trace->from_ps), us(trace->to_ps));
+    put(file, "\n# %s\n# clock %s, replication %" PRId64 " of seed %" PRId64 "; from %.3f to %.3f us; CPUs ",
+        scenario->title, program->clock->name, replication, scenario->run.seed, us(trace->from_ps), us(trace->to_ps));
     put_cpus(file, trace, cpus);
     put(file, " of %" PRId64 "\n", cpus);
-    put(file, "#%10s %4s %3s %6s %-11s %-*s %-*s %8s\n", "time us", "cpu", "skt", "task", "context", PLACE_WIDTH, "path:step",
-        WHAT_WIDTH, "what", "took us");
+    put(file, "#%10s %4s %3s %6s %-11s %-*s %-*s %8s\n", "time us", "cpu", "skt", "task", "context", PLACE_WIDTH,
+        "path:step", WHAT_WIDTH, "what", "took us");
 }
 
 /* A number or nothing. */
@@ -315,9 +316,9 @@ int trace_file_close(struct trace_file *file, struct error *error)
     if (file->failure)
         failed = error_set(error, STATUS_IO, "%s: cannot be written: %s", file->path, strerror(file->failure));
     else if (file->full)
-        failed = error_set(error, STATUS_IO,
-                           "%s: ends at its limit of %" PRId64 " MiB; trace a shorter time or fewer CPUs", file->path,
-                           file->limit_bytes / 1048576);
+        failed =
+            error_set(error, STATUS_IO, "%s: ends at its limit of %" PRId64 " MiB; trace a shorter time or fewer CPUs",
+                      file->path, file->limit_bytes / 1048576);
     free(file->path);
     free(file);
     return failed;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A trace as text, to be read by people: a section for each clock, a line for each event (docs/trace.md).
  *
- * The file is written as the simulation goes, so that it can be watched, and stops at its limit instead of filling the disk.
+ * The file is written as the simulation goes, so that it can be watched, and stops at its limit instead of filling the
+ * disk.
  */
 #ifndef SIM_REPORT_TRACE_FILE_H
 #define SIM_REPORT_TRACE_FILE_H
@@ -12,11 +13,12 @@
 
 struct trace_file;
 
-/* Creates the file, or empties it. `limit_bytes` is the size after which nothing but a remark is written. Returns 0 and a file
- * to be given to trace_file_close(). Errors: 73. */
+/* Creates the file, or empties it. `limit_bytes` is the size after which nothing but a remark is written. Returns 0 and
+ * a file to be given to trace_file_close(). Errors: 73. */
 int trace_file_open(const char *path, int64_t limit_bytes, struct trace_file **file, struct error *error) MUST_CHECK;
 
-/* Begins the section of one clock's replication: its head. `trace` says what is watched; all of them outlive the section. */
+/* Begins the section of one clock's replication: its head. `trace` says what is watched; all of them outlive the
+ * section. */
 void trace_file_section(struct trace_file *file, const struct scenario *scenario, const struct program *program,
                         const struct trace *trace, int64_t replication);
 

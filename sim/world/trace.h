@@ -2,8 +2,8 @@
 /* Watching a world step by step: an event for every step that the event hash covers, for waits as they begin, and for
  * interrupts and the scheduler as they come and go.
  *
- * Watching changes nothing: a watched run has the event hash of one that is not. Calls, returns, jumps and work that takes
- * no time have no events; depth and step number show them.
+ * Watching changes nothing: a watched run has the event hash of one that is not. Calls, returns, jumps and work that
+ * takes no time have no events; depth and step number show them.
  */
 #ifndef SIM_WORLD_TRACE_H
 #define SIM_WORLD_TRACE_H
@@ -38,17 +38,17 @@ struct trace_event {
     int32_t cpu;
     int32_t task;      /* the CPU's current one, or TASK_NONE */
     int32_t left_task; /* TRACE_LEAVE: the one before the interrupt or the scheduler, or TASK_NONE */
-    int32_t vector;    /* the interrupt that the CPU is in, or (TRACE_LEAVE) was: a vector of the program, TRACE_SCHEDULER, or
-                        * TRACE_NO_VECTOR in a task; TRACE_SCHEDULE: what the CPU was in before */
+    int32_t vector; /* the interrupt that the CPU is in, or (TRACE_LEAVE) was: a vector of the program, TRACE_SCHEDULER,
+                     * or TRACE_NO_VECTOR in a task; TRACE_SCHEDULE: what the CPU was in before */
     enum account_context context; /* that time is charged to */
-    int depth;         /* of calls */
-    bool at_step;      /* `step` says something */
-    uint32_t step;     /* index into the program's steps */
-    uint64_t value;    /* got, written or read; of a `do`, the label that it picked, 0: none */
+    int depth;                    /* of calls */
+    bool at_step;                 /* `step` says something */
+    uint32_t step;                /* index into the program's steps */
+    uint64_t value;               /* got, written or read; of a `do`, the label that it picked, 0: none */
     enum trace_wait wait;
     int64_t ahead;
-    int64_t late_ps;   /* TRACE_ENTER: since the timer has fired; -1: not its interrupt */
-    int64_t since_ps;  /* when this CPU's last event happened (TRACE_READ: when the read began) */
+    int64_t late_ps;              /* TRACE_ENTER: since the timer has fired; -1: not its interrupt */
+    int64_t since_ps;             /* when this CPU's last event happened (TRACE_READ: when the read began) */
     int64_t took_ps[CAUSE_COUNT]; /* the time since then by cause, as the books have it (not for TRACE_READ) */
     int near_lines, far_lines;    /* transfers of a cache line in that time: inside the socket, between sockets */
 };
