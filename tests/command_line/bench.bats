@@ -10,4 +10,6 @@ load common
     jq -e '[.results[] | select(.name == "hold") | .n] == [16, 240, 1024, 4096]' "$BATS_TEST_TMPDIR/bench.json"
     jq -e '.results[] | select(.name == "scenario") | .n == 480 and .simulated_s_per_s > 0 and .ratio == null
         and .rss_bytes < 64 * 1048576' "$BATS_TEST_TMPDIR/bench.json"
+    jq -e '.results[] | select(.name == "scenario-combining") | .n == 480 and .simulated_s_per_s > 0
+        and .ratio == null and .rss_bytes == null' "$BATS_TEST_TMPDIR/bench.json"
 }
