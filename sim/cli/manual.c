@@ -29,7 +29,7 @@ const struct exit_status_info exit_statuses[] = {
     {STATUS_CANT_CREATE, "an output cannot be created or written to"},
     {STATUS_IO, "input or output failed: a full disk"},
     {STATUS_LOCKED, "the database is in use by another writer"},
-    {130, "interrupted by Ctrl-C, after what was running had been finished and saved; a second Ctrl-C does not wait"},
+    {130, "interrupted by Ctrl-C, after what was running had ended and whole replications were saved; a second Ctrl-C does not wait"},
     {143, "the same by SIGTERM"},
 };
 const size_t exit_status_count = sizeof exit_statuses / sizeof *exit_statuses;

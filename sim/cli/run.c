@@ -14,6 +14,7 @@
 
 #include "models/hardware/topology.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 struct run_settings {
@@ -79,13 +80,32 @@ static void note_status(struct session *session, int status)
     session->status = session->status ? session->status : status;
 }
 
-static void save(struct session *session, const struct run_results *results)
+/* Replications that every clock has completed. */
+static size_t completed(const struct run_results *results)
+{
+    return results->count > 0 ? results->result[0].replications : 0;
+}
+
+/* Returns whether the results are in the database. */
+static bool save(struct session *session, const struct run_results *results)
 {
     struct error error;
-    if (!session->store || results->count == 0 || results->result[0].replications == 0)
-        return;
-    if (store_save(session->store, results, CLOCKSIM_VERSION, run_libm_fingerprint(), &error))
+    if (!session->store || completed(results) == 0)
+        return false;
+    if (store_save(session->store, results, CLOCKSIM_VERSION, run_libm_fingerprint(), &error)) {
         note_status(session, complain_error(&error));
+        return false;
+    }
+    return true;
+}
+
+static void complain_interrupt(const struct scenario *scenario, const struct run_results *results, bool saved)
+{
+    if (completed(results) == 0)
+        complain("interrupted: nothing to save, no replication was complete");
+    else
+        complain("interrupted: %zu of %" PRId64 " replications %s", completed(results), scenario->run.replications,
+                 saved ? "saved" : "complete");
 }
 
 static void print_text(struct session *session, const struct run_results *results)
@@ -136,10 +156,14 @@ static int run_one(struct session *session, size_t i)
         return -1;
     }
     const struct run_results *results = session->results[i];
+    const bool interrupted = results->interrupted || *session->options.stop;
     complain_failures(session, results);
-    save(session, results);
-    print_text(session, results);
-    return results->interrupted || *session->options.stop ? -1 : 0;
+    const bool saved = save(session, results);
+    if (completed(results) > 0)
+        print_text(session, results);
+    if (interrupted)
+        complain_interrupt(scenario, results, saved);
+    return interrupted ? -1 : 0;
 }
 
 static void run_all(struct session *session)
@@ -219,8 +243,9 @@ const struct command command_run = {
         "function, how long a read took, how busy the HPET's bus was, and how many ticks came late or were lost. "
         "Where the scenario names published measurements of the same machine, they stand beneath.\n"
         "\n"
-        "The same seed gives the same results, for any number of processes. The first Ctrl-C finishes and saves what "
-        "is running; the second does not wait for it.",
+        "The same seed gives the same results, for any number of processes. The first Ctrl-C lets running replications "
+        "end; the second does not wait for them. Whole replications count: what is printed, and saved with --db, are "
+        "those that every clock has completed.",
     .table = {rows, sizeof rows / sizeof *rows, sizeof(struct run_settings), 1, SIZE_MAX, "FILE..."},
     .operand_completion = OPTION_FILES,
     .example = examples,

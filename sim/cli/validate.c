@@ -89,7 +89,12 @@ static int execute(const void *given, const struct text_list *operands)
         status = complain_error(&error);
     } else {
         status = status_of(report);
-        if (validate_print(report, settings->format, colour_suits(stdout), stdout)) {
+        const bool nothing = report->interrupted && report->count == 0;
+        if (nothing)
+            complain("interrupted: no row was complete");
+        if (nothing && settings->format != FORMAT_JSON) {
+            /* a heading without rows tells nothing */
+        } else if (validate_print(report, settings->format, colour_suits(stdout), stdout)) {
             complain("out of memory");
             status = STATUS_INTERNAL;
         }

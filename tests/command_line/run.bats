@@ -152,15 +152,31 @@ steady() {
 @test "an interrupted run saves what was finished" {
     for signal in INT TERM; do
         status=0
-        "$CLOCKSIM" run -q "$small" -n 2000 --set run.duration=20ms --db "$signal.db" --format json >out.json &
+        "$CLOCKSIM" run -q "$small" -n 2000 --set run.duration=20ms --db "$signal.db" --format json >out.json 2>err &
         pid=$!
         sleep 1
         kill -s "$signal" $pid
         wait $pid || status=$?
         [ "$status" -eq $((128 + $(kill -l "$signal"))) ]
         ran=$(jq '.results[0].replications' out.json)
+        grep -q "interrupted: $ran of 2000 replications saved" err
         clocks=$(jq '.results | length' out.json)
         [ "$ran" -gt 0 ]
         [ "$(sqlite3 "$signal.db" 'select count(*) from run')" -eq $((clocks * ran)) ]
     done
+}
+
+@test "an interrupt before the first whole replication says so, saves nothing and prints no table" {
+    status=0
+    "$CLOCKSIM" run -q "$small" -n 2 -j 1 --set run.duration=1000s --db none.db >out 2>err &
+    pid=$!
+    sleep 1
+    kill -s INT $pid
+    kill -s INT $pid
+    wait $pid || status=$?
+    cat out err
+    [ "$status" -eq 130 ]
+    [ ! -s out ]
+    grep -q 'interrupted: nothing to save, no replication was complete' err
+    [ "$(sqlite3 none.db 'select count(*) from run')" -eq 0 ]
 }

@@ -84,3 +84,17 @@ row() {
     grep -qE '^  skew_tick=1 +-' table
     grep -q '^S003-72-hpet,"skew_tick=1",' csv
 }
+
+@test "an interrupt before the first row prints no heading" {
+    status=0
+    "$CLOCKSIM" validate -q -j 1 >out 2>err &
+    pid=$!
+    sleep 0.5
+    kill -s INT $pid
+    kill -s INT $pid
+    wait $pid || status=$?
+    cat out err
+    [ "$status" -eq 130 ]
+    [ ! -s out ]
+    grep -q 'interrupted: no row was complete' err
+}
