@@ -16,6 +16,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct run_settings {
     struct override_settings overrides;
@@ -108,6 +109,15 @@ static void complain_interrupt(const struct scenario *scenario, const struct run
                  saved ? "saved" : "complete");
 }
 
+/* Keys of `run` say how long is simulated, not what: they leave published numbers comparable. */
+static struct results_change change_of(const struct override_settings *overrides)
+{
+    struct results_change change = {.machine = overrides->machine, .kernel = overrides->kernel};
+    for (size_t i = 0; i < overrides->set.count; i++)
+        change.settings = change.settings || strncmp(overrides->set.text[i], "run.", strlen("run.")) != 0;
+    return change;
+}
+
 static void print_text(struct session *session, const struct run_results *results)
 {
     const struct scenario *scenario = results->result[0].scenario;
@@ -116,9 +126,11 @@ static void print_text(struct session *session, const struct run_results *result
         results_print_csv(results, stdout);
     } else if (session->settings->format == FORMAT_TABLE) {
         struct results_published *claims;
-        const size_t count = claims_of(scenario, session->published, &claims);
+        const struct results_change change = change_of(&session->settings->overrides);
+        const size_t all = claims_of(scenario, session->published, &claims);
+        const size_t count = change.machine || change.kernel ? 0 : all;
         fputs(scenario == session->scenario[0] ? "" : "\n\n", stdout);
-        int failed = results_print_table(results, claims, count, bold, stdout);
+        int failed = results_print_table(results, claims, count, change, bold, stdout);
         if (!failed && session->settings->explain)
             failed = results_print_books(results, bold, stdout);
         free(claims);
@@ -241,7 +253,8 @@ const struct command command_run = {
         "Simulates every clock of each scenario, as often as it asks for, and prints for each clock: throughput and "
         "its loss against the baseline clock with 95 % intervals, the share of CPU time inside the clocksource's read "
         "function, how long a read took, how busy the HPET's bus was, and how many ticks came late or were lost. "
-        "Where the scenario names published measurements of the same machine, they stand beneath.\n"
+        "Where the scenario names published measurements of the same machine, they stand beneath; with a * when --set "
+        "changed more than the keys of `run`, and not at all with --machine or --kernel.\n"
         "\n"
         "The same seed gives the same results, for any number of processes. The first Ctrl-C lets running replications "
         "end; the second does not wait for them. Whole replications count: what is printed, and saved with --db, are "

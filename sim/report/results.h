@@ -18,10 +18,16 @@ struct results_published {
     const char *before; /* "", or "> " when it was published as "more than" */
 };
 
+/* How the command line changed what the scenario's file says. */
+struct results_change {
+    bool machine, kernel; /* replaced: the title names the new one, and the file's question and expectation are left out */
+    bool settings;        /* published rows are marked as measured with others */
+};
+
 /* Prints a heading, a row for each clock with what was measured beneath it, and the scenario's question and
  * expectation. `bold`: for a terminal. Returns -1 when memory is short. */
 int results_print_table(const struct run_results *results, const struct results_published *published, size_t count,
-                        bool bold, FILE *out) MUST_CHECK;
+                        struct results_change change, bool bold, FILE *out) MUST_CHECK;
 
 /* Where the CPUs' time went: each clock's cells of the books in percent. The same for errors. */
 int results_print_books(const struct run_results *results, bool bold, FILE *out) MUST_CHECK;

@@ -88,9 +88,9 @@ static const struct results_published *find_published(const struct results_publi
     return NULL;
 }
 
-/* What was measured, in the same columns; nothing when none of them was. */
-static void add_published(struct table *table, const struct run_result *result,
-                          const struct results_published *published, size_t count)
+/* What was measured, in the same columns, beneath `label`. Returns false when none of them was. */
+static bool add_published(struct table *table, const struct run_result *result,
+                          const struct results_published *published, size_t count, const char *label)
 {
     const struct results_published *found[METRIC_COLUMNS];
     bool any = false;
@@ -99,24 +99,35 @@ static void add_published(struct table *table, const struct run_result *result,
         any = any || found[i];
     }
     if (!any)
-        return;
-    table_cell(table, "  published");
+        return false;
+    table_cell(table, "  %s", label);
     for (size_t i = 0; i < METRIC_COLUMNS; i++) {
         const double value = found[i] ? metric_columns[i].scale * found[i]->value : NAN;
         add_number(table, metric_columns[i].metric, found[i] ? found[i]->before : "", value);
         if (metric_columns[i].interval)
             table_cell(table, "%s", "");
     }
+    return true;
 }
 
-static void print_heading(const struct run_results *results, bool bold, FILE *out)
+static void print_title(const struct scenario *scenario, struct results_change change, bool bold, FILE *out)
+{
+    fprintf(out, "%s%s", bold ? "\033[1m" : "", scenario->title);
+    if (change.machine)
+        fprintf(out, " (on %s)", scenario->machine_name);
+    if (change.kernel)
+        fprintf(out, " (with %s)", scenario->kernel_name);
+    fprintf(out, "%s\n", bold ? "\033[0m" : "");
+}
+
+static void print_heading(const struct run_results *results, struct results_change change, bool bold, FILE *out)
 {
     const struct scenario *scenario = results->result[0].scenario;
     const struct machine_params *machine = &scenario->machine;
     const size_t ran = results->result[0].replications;
     char duration[64];
     quantity_format(QUANTITY_DURATION, scenario->run.duration_ps, duration, sizeof duration);
-    fprintf(out, "%s%s%s\n", bold ? "\033[1m" : "", scenario->title, bold ? "\033[0m" : "");
+    print_title(scenario, change, bold, out);
     fprintf(out, "%s: %" PRId64 " sockets × %" PRId64 " cores × %" PRId64 " thread%s = %" PRId64 " logical CPUs\n",
             scenario->machine_name, machine->sockets, machine->cores_per_socket, machine->threads_per_core,
             machine->threads_per_core == 1 ? "" : "s", machine_cpu_count(machine));
@@ -134,10 +145,11 @@ static void print_text(const char *name, const char *text, FILE *out)
 }
 
 int results_print_table(const struct run_results *results, const struct results_published *published, size_t count,
-                        bool bold, FILE *out)
+                        struct results_change change, bool bold, FILE *out)
 {
     if (results->count == 0)
         return 0;
+    bool any_published = false;
     struct table *table = table_create(columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < results->count; i++) {
         const struct run_result *result = &results->result[i];
@@ -145,12 +157,17 @@ int results_print_table(const struct run_results *results, const struct results_
             table_note(table, "%s: failed, no numbers", result->clock->name);
         else
             add_result(table, result);
-        add_published(table, result, published, count);
+        if (add_published(table, result, published, count, change.settings ? "published*" : "published"))
+            any_published = true;
     }
-    print_heading(results, bold, out);
+    print_heading(results, change, bold, out);
     const int failed = table_print(table, bold, out);
     table_destroy(table);
+    if (any_published && change.settings)
+        fputs("* measured with other settings\n", out);
     const struct scenario *scenario = results->result[0].scenario;
+    if (change.machine || change.kernel)
+        return failed;
     if (scenario->question || scenario->expectation)
         fputc('\n', out);
     print_text("Question:", scenario->question, out);

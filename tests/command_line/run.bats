@@ -36,7 +36,22 @@ steady() {
     run run_small --machine cascadelake-4s-192
     [ "$status" -eq 0 ]
     [[ $output == *"192 logical CPUs"* ]]
+    [[ $output == *"(on cascadelake-4s-192)"* ]]
+    [[ $output != *"Question:"* ]]
+    [[ $output != *"Expectation:"* ]]
     run ! grep -q "^  published" <<<"$output"
+}
+
+@test "published numbers are marked when the settings are others" {
+    run_small --set kernel.hz=250 >changed
+    grep -q '^  published[*] ' changed
+    grep -qx '[*] measured with other settings' changed
+    run_small --seed 4 >same
+    grep -q '^  published ' same
+    run ! grep -q '[*]' same
+    run_small --kernel linux-4.6 >moved
+    grep -q '(with linux-4.6)$' moved
+    run ! grep -q '^  published' moved
 }
 
 @test "JSON keeps its contract" {
