@@ -26,6 +26,8 @@ void clock_conversion(uint64_t rate_uhz, unsigned seconds, uint32_t *mult, uint3
 int64_t timekeeper_ns(const struct timekeeper *timekeeper, uint64_t cycles)
 {
     uint64_t delta = (cycles - timekeeper->cycle_last) & timekeeper->mask;
+    if (delta > timekeeper->mask / 2)
+        delta = 0; /* a reading from before the last update, as clocksource_delta() has it on x86 (4.6, from memory) */
     unsigned __int128 shifted = (unsigned __int128)delta * timekeeper->mult + timekeeper->base_fraction;
     return timekeeper->base_ns + (int64_t)(shifted >> timekeeper->shift);
 }

@@ -100,11 +100,16 @@ const struct do_descriptor do_count_tick = {
     .source = "chosen: the book-keeping of this model",
 };
 
+/* Draws of a tick go by its number; those of another timer by its expiry, apart from all ticks' numbers. */
 static void arm(struct do_call *call, int64_t delta_ns, int64_t expiry_ns)
 {
+    const uint64_t not_a_tick = (uint64_t)1 << 44;
+    const struct timer_node *first = call->cpu->timers.first;
+    bool tick = !first || first->kind == TIMER_TICK;
     call->effects->arm_timer = true;
     call->effects->timer_ns = delta_ns < EVENT_LEAST_NS ? EVENT_LEAST_NS : delta_ns;
-    call->effects->timer_index = (uint64_t)(expiry_ns / call->kernel->tick_period_ns);
+    call->effects->timer_index =
+        tick ? (uint64_t)(expiry_ns / call->kernel->tick_period_ns) : not_a_tick + (uint64_t)expiry_ns;
 }
 
 static int program_next_event(struct do_call *call)
@@ -182,7 +187,8 @@ const struct do_descriptor do_program_forced_event = {
 
 static int program_least_event(struct do_call *call)
 {
-    arm(call, EVENT_LEAST_NS, call->cpu->forced_expiry_ns);
+    const struct timer_node *first = call->cpu->timers.first;
+    arm(call, EVENT_LEAST_NS, first ? first->expiry_ns : call->cpu->forced_expiry_ns);
     return 0;
 }
 

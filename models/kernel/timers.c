@@ -65,3 +65,21 @@ struct timer_node *timers_take_first(struct timers *timers)
     first->queued = false;
     return first;
 }
+
+void timers_remove(struct timers *timers, struct timer_node *node)
+{
+    /* Few timers are queued on a CPU: take out all before it, and put them back in their order. */
+    struct timer_node *before = NULL;
+    for (struct timer_node *first; (first = timers_take_first(timers)) != node;) {
+        ensure(first);
+        first->sibling = before;
+        before = first;
+    }
+    while (before) {
+        struct timer_node *next = before->sibling;
+        before->sibling = NULL;
+        before->queued = true;
+        timers->first = meld(timers->first, before);
+        before = next;
+    }
+}

@@ -33,4 +33,7 @@ void timers_insert(struct timers *timers, struct timer_node *node);
 /* Takes the earliest node out and returns it; NULL when there is none. */
 struct timer_node *timers_take_first(struct timers *timers);
 
+/* Takes out a node that is queued. */
+void timers_remove(struct timers *timers, struct timer_node *node);
+
 #endif

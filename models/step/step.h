@@ -82,6 +82,7 @@ enum step_flag {
     FLAG_SCHED_CLOCK_UNSTABLE = 1 << 1, /* the scheduler's clock is filtered against the clocksource */
     FLAG_SEQCOUNT_RETRY = 1 << 2,       /* kernel.seqcount_retry */
     FLAG_LATE_TICK_RULE = 1 << 3,       /* kernel.late_tick_rule */
+    FLAG_HIGH_RESOLUTION = 1 << 4,      /* the clocksource carries high-resolution timers */
 };
 struct step_flag_info {
     const char *name;

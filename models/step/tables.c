@@ -40,6 +40,7 @@ const struct step_flag_info step_flags[] = {
     {"sched_clock_unstable", FLAG_SCHED_CLOCK_UNSTABLE, "the scheduler's clock is filtered against the clocksource"},
     {"seqcount_retry", FLAG_SEQCOUNT_RETRY, "kernel.seqcount_retry is true"},
     {"late_tick_rule", FLAG_LATE_TICK_RULE, "kernel.late_tick_rule is true"},
+    {"high_resolution", FLAG_HIGH_RESOLUTION, "the clocksource carries high-resolution timers; otherwise the tick is periodic"},
 };
 const size_t step_flag_count = sizeof step_flags / sizeof step_flags[0];
 

@@ -119,7 +119,13 @@ static int64_t drawn_ps(struct world *world, struct context *context, const stru
 static bool start_work(struct world *world, struct cpu *cpu, const struct step *step)
 {
     struct context *context = cpu->active;
-    int64_t work_q16 = drawn_ps(world, context, step) << 16;
+    int64_t work_ps = drawn_ps(world, context, step);
+    if (work_ps > STEP_TIME_MAX_PS) {
+        world_fail(world, STATUS_BAD_INPUT, "a step works for %.1f s; at most %.0f s are possible",
+                   (double)work_ps * 1e-12, (double)STEP_TIME_MAX_PS * 1e-12);
+        return true;
+    }
+    int64_t work_q16 = work_ps << 16;
     if (context->partway) {
         struct stream stream;
         stream_init(&stream, world->key, context->entity, PURPOSE_JOB_START, 0);
@@ -196,6 +202,9 @@ static enum after finish_path(struct world *world, struct cpu *cpu)
         task_block(world, cpu);
         return AFTER_CHANGE;
     }
+    if (cpu->irq_off)
+        world_fail(world, STATUS_BAD_INPUT, "CPU %d ends %s with interrupts off", cpu->number,
+                   context == &cpu->interrupt ? "an interrupt" : "a round of its task");
     if (context == &cpu->interrupt) {
         interrupt_leave(world, cpu);
         return AFTER_CHANGE;
@@ -418,6 +427,7 @@ static void start_sleep(struct world *world, struct cpu *cpu, const struct step 
     }
     context->reg[world->program->sleep_register] = drawn_ps(world, context, step) / 1000;
     if (push_frame(world, cpu, step, world->program->sleep_path)) {
+        world->task[cpu->kernel->current].sleeps = true;
         context->frame[context->depth - 1].blocks = true;
         context->context = CONTEXT_SYSTEM_CALL;
     }
@@ -438,11 +448,18 @@ static void control_step(struct world *world, struct cpu *cpu, const struct step
     struct context *context = cpu->active;
     switch ((enum step_kind)step->kind) {
     case STEP_IRQ_OFF:
+        if (cpu->irq_off == IRQ_OFF_MAX) {
+            world_fail(world, STATUS_BAD_INPUT, "CPU %d switches interrupts off %d times over", cpu->number, IRQ_OFF_MAX);
+            return;
+        }
         cpu->irq_off++;
         break;
     case STEP_IRQ_ON:
-        if (cpu->irq_off > 0)
-            cpu->irq_off--;
+        if (cpu->irq_off == 0) {
+            world_fail(world, STATUS_BAD_INPUT, "CPU %d switches interrupts on that are not off", cpu->number);
+            return;
+        }
+        cpu->irq_off--;
         break;
     case STEP_WAKE:
         task_wake(world, cpu, (int32_t)context->reg[step->target]);

@@ -48,8 +48,14 @@ static bool touch_test_and_set(struct world *world, struct cpu *cpu, const struc
         spin(world, cpu, step);
         return false;
     }
-    context->waits = false; /* it looks free: try again */
-    line_request(world, cpu, line_at(world, step->target, cpu), true);
+    /* It looks free: try again, at once when the line is this core's alone. */
+    context->waits = false;
+    struct line_state *line = line_at(world, step->target, cpu);
+    if (line_hit(&line->line, cpu->core, true)) {
+        word->held = true;
+        return acquired(context);
+    }
+    line_request(world, cpu, line, true);
     return false;
 }
 
@@ -132,8 +138,14 @@ static void hand_over(struct world *world, const struct cpu *from, struct word_s
 
 void lock_release(struct world *world, struct cpu *cpu, const struct step *step, struct word_state *word)
 {
+    bool ticket = kind_of(world, step) == LOCK_TICKET;
+    if (ticket ? word->next_ticket == word->now_serving : !word->held) {
+        world_fail(world, STATUS_BAD_INPUT, "CPU %d unlocks `%s`, which is not held", cpu->number,
+                   world->program->word[step->target].name);
+        return;
+    }
     cpu->active->locks--;
-    if (kind_of(world, step) == LOCK_TICKET)
+    if (ticket)
         word->now_serving++;
     else if (word->lock_first)
         hand_over(world, cpu, word);

@@ -2,11 +2,21 @@
 /* Tasks that block and are woken, and the bounded channels between them. */
 #include "sim/world/world_private.h"
 
+/* A sleep that has been ended some other way. */
+static void stop_timer(struct world *world, int32_t number)
+{
+    struct timer_node *timer = &world->kernel.task_timer[number];
+    if (timer->queued)
+        timers_remove(&world->cpu[world->task[number].home].kernel->timers, timer);
+}
+
 void task_block(struct world *world, struct cpu *cpu)
 {
     struct task *task = &world->task[cpu->kernel->current];
+    task->sleeps = false;
     if (task->woken) {
         task->woken = false;
+        stop_timer(world, cpu->kernel->current);
         return;
     }
     task->state = TASK_BLOCKED;
@@ -14,18 +24,12 @@ void task_block(struct world *world, struct cpu *cpu)
     cpu_schedule(world, cpu);
 }
 
-void task_wake(struct world *world, struct cpu *waker, int32_t number)
+/* A blocked task can go on. */
+static void make_runnable(struct world *world, const struct cpu *waker, int32_t number)
 {
-    if (number < 0 || number >= world->task_count) {
-        world_fail(world, STATUS_BAD_INPUT, "task %d is woken, which does not exist", number);
-        return;
-    }
     struct task *task = &world->task[number];
-    if (task->state == TASK_RUNNABLE) {
-        task->woken = true;
-        return;
-    }
     task->state = TASK_RUNNABLE;
+    task->in_channel = false;
     struct cpu *home = &world->cpu[task->home];
     run_queue_add(&world->kernel, home->kernel, number);
     bool idle = home->kernel->current == TASK_NONE && !home->in_interrupt;
@@ -33,9 +37,28 @@ void task_wake(struct world *world, struct cpu *waker, int32_t number)
         interrupt_send(world, home, VECTOR_RESCHEDULE, world->now);
 }
 
+/* Ends a sleep, also one that is only about to begin. Any other task takes no notice, as one would that looks again at what it
+ * waits for. */
+void task_wake(struct world *world, struct cpu *waker, int32_t number)
+{
+    if (number < 0 || number >= world->task_count) {
+        world_fail(world, STATUS_BAD_INPUT, "task %d is woken, which does not exist", number);
+        return;
+    }
+    struct task *task = &world->task[number];
+    if (task->in_channel || (task->state == TASK_RUNNABLE && !task->sleeps))
+        return;
+    stop_timer(world, number);
+    if (task->state == TASK_RUNNABLE)
+        task->woken = true;
+    else
+        make_runnable(world, waker, number);
+}
+
 static void queue_task(struct world *world, int32_t *first, int32_t *last, int32_t number)
 {
     world->task[number].next_waiter = TASK_NONE;
+    world->task[number].in_channel = true;
     if (*last == TASK_NONE)
         *first = number;
     else
@@ -80,7 +103,7 @@ bool channel_put(struct world *world, struct cpu *cpu, uint32_t number, int64_t 
         uint8_t into = waiting_step(world, taker)->into;
         if (into != NO_REGISTER)
             world->task[taker].context.reg[into] = value;
-        task_wake(world, cpu, taker);
+        make_runnable(world, cpu, taker);
         return true;
     }
     if (channel->count < channel->capacity) {
@@ -102,7 +125,7 @@ bool channel_take(struct world *world, struct cpu *cpu, uint32_t number, int64_t
     if (channel->put_first != TASK_NONE) {
         int32_t putter = unqueue_task(world, &channel->put_first, &channel->put_last);
         ring_add(channel, world->task[putter].context.reg[waiting_step(world, putter)->from]);
-        task_wake(world, cpu, putter);
+        make_runnable(world, cpu, putter);
     }
     return true;
 }

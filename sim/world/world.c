@@ -57,6 +57,10 @@ static int check_memory(const struct scenario *scenario, const struct program *p
                          "%s: %lld CPUs and %lld tasks need about %.0f MiB, more than run.max_memory (%.0f MiB)",
                          scenario->file, (long long)cpus, (long long)tasks, bytes / 1048576,
                          (double)scenario->run.max_memory_bytes / 1048576);
+    double seconds = ((double)scenario->run.warm_up_ps + (double)scenario->run.duration_ps) * 1e-12;
+    if ((double)cpus * seconds > 9e6) /* 2^63 ps: books are summed over CPUs */
+        return error_set(error, STATUS_BAD_INPUT, "%s: %lld CPUs for %.0f s are more than 9 million CPU-seconds",
+                         scenario->file, (long long)cpus, seconds);
     if (tasks > INT32_MAX / 2)
         return error_set(error, STATUS_BAD_INPUT, "%s: %lld tasks are too many", scenario->file, (long long)tasks);
     return 0;
@@ -171,6 +175,7 @@ static void prepare_cpus(struct world *world)
     flags |= world->program->clock->sched_clock->sched_clock_unstable ? FLAG_SCHED_CLOCK_UNSTABLE : 0;
     flags |= profile->seqcount_retry ? FLAG_SEQCOUNT_RETRY : 0;
     flags |= profile->late_tick_rule ? FLAG_LATE_TICK_RULE : 0;
+    flags |= world->program->clock->clocksource->high_resolution ? FLAG_HIGH_RESOLUTION : 0;
     for (int32_t i = 0; i < world->cpu_count; i++) {
         struct cpu *cpu = &world->cpu[i];
         cpu->number = i;
@@ -350,7 +355,8 @@ static int run_until(struct world *world, struct true_time end)
         if (world->failed)
             break;
         if (world->events > most) {
-            world_fail(world, STATUS_BAD_INPUT, "more than run.max_events (%llu)", (unsigned long long)most);
+            world_fail(world, STATUS_BAD_INPUT, "more than run.max_events (%llu; raise it or shorten run.duration)",
+                       (unsigned long long)most);
             break;
         }
     }
@@ -358,6 +364,15 @@ static int run_until(struct world *world, struct true_time end)
         return -1;
     world->now = end;
     return 0;
+}
+
+/* Ticks go on for ever; tasks that all wait for each other do not. */
+static bool all_wait_at_channels(const struct world *world)
+{
+    int32_t waiting = 0;
+    for (int32_t i = 0; i < world->task_count; i++)
+        waiting += world->task[i].in_channel;
+    return world->task_count > 0 && waiting == world->task_count;
 }
 
 int world_run(struct world *world, struct error *error)
@@ -374,6 +389,9 @@ int world_run(struct world *world, struct error *error)
     if (run_until(world, (struct true_time){run->warm_up_ps + run->duration_ps}))
         return -1;
     measure_close(world);
+    if (all_wait_at_channels(world))
+        return error_set(error, STATUS_BAD_INPUT, "%s: deadlock: every task waits at a channel when the run ends",
+                         world->scenario->file);
     return books_check(world, error);
 }
 

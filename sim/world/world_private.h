@@ -14,9 +14,13 @@ enum {
     FRAMES_MAX = 8,
     IDLE_STEPS_MAX = 1000000, /* steps without any time passing: chosen; a path that loops for ever is refused */
     SLOTS_PER_CPU = 3,
+    IRQ_OFF_MAX = 64, /* chosen: no path nests deeper */
 };
 
 enum slot_kind { SLOT_STEP, SLOT_TIMER, SLOT_INTERRUPT };
+
+/* Of one step: what is left of work is kept in ps/65536, and twice as long has to lie within the agenda's horizon. */
+static const int64_t STEP_TIME_MAX_PS = 100000000000000;
 
 /* Entities that draw; the upper half of a stream's entity. */
 enum entity { ENTITY_TASK = 1, ENTITY_CPU = 2, ENTITY_DEVICE = 3, ENTITY_LINE = 4 };
@@ -89,7 +93,9 @@ struct task {
     int32_t next_waiter; /* at a channel */
     uint16_t entry;
     uint8_t state;
-    bool woken; /* a wake-up came before it had blocked */
+    bool sleeps;     /* its timer is being started: it has not blocked yet ... */
+    bool woken;      /* ... and a wake-up has come before it could */
+    bool in_channel; /* it waits at a channel */
 };
 
 struct cpu {

@@ -37,10 +37,10 @@ static double value(const struct simulation *simulation, enum metric metric)
 }
 
 /* Runs a workload that cannot go on and returns what is said of it. */
-static void run_failing(const char *workload, const char *run, char message[1024])
+static void run_failing_on(const char *kernel, const char *workload, const char *run, char message[1024])
 {
     char text[4096];
-    write_scenario(text, sizeof text, "bare", workload, run);
+    write_scenario(text, sizeof text, kernel, workload, run);
     struct scenario *scenario = NULL;
     struct diagnostics diagnostics = {0};
     const struct scenario_overrides overrides = {.seed = -1, .replications = -1};
@@ -55,6 +55,11 @@ static void run_failing(const char *workload, const char *run, char message[1024
     snprintf(message, 1024, "%s", results->result[0].failure);
     run_results_destroy(results);
     scenario_destroy(scenario);
+}
+
+static void run_failing(const char *workload, const char *run, char message[1024])
+{
+    run_failing_on("bare", workload, run, message);
 }
 
 static void remote_load_travels_both_ways(void **state)
@@ -255,6 +260,179 @@ static void blocking_with_interrupts_off_is_refused(void **state)
     assert_non_null(strstr(message, "interrupts are off"));
 }
 
+/* Whoever finds `inside` odd has come in while another was: a job counts each. Two tasks a CPU, ticks, switches and regions with
+ * interrupts off fall into every phase of waiting and holding. */
+static void locks_exclude_under_interrupts(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"test-and-set", "ticket", "queued"};
+    for (int i = 0; i < 3; i++) {
+        char workload[2048];
+        snprintf(workload, sizeof workload,
+                 "  words: {gate: {scope: machine, lock: %s}, inside: {scope: machine}}\n"
+                 "  tasks:\n"
+                 "    - name: worker\n"
+                 "      count_per_cpu: 2\n"
+                 "      path:\n"
+                 "        - {work: {exponential: {mean: 20 us}}}\n"
+                 "        - {lock: gate}\n"
+                 "        - {fetch: inside, into: seq}\n"
+                 "        - {do: seqcount_is_odd, to: broken}\n"
+                 "        - do: seqcount_increment\n"
+                 "        - {store: inside, from: seq}\n"
+                 "        - {work: 10 us}\n"
+                 "        - do: seqcount_increment\n"
+                 "        - {store: inside, from: seq}\n"
+                 "        - {unlock: gate}\n"
+                 "        - return\n"
+                 "        - {do: job_done, label: broken}\n"
+                 "        - {unlock: gate}\n",
+                 kinds[i]);
+        struct simulation simulation =
+            run_tasks("{preset: linux-4.6, sched_min_granularity: 1 ms, sched_latency: 2 ms,\n"
+                      "  irq_off_interval: {exponential: {mean: 100 us}}, irq_off_length: 15 us}",
+                      workload, "duration: 300 ms");
+        assert_true(value(&simulation, METRIC_COMPLETIONS) == 0);
+        assert_true(value(&simulation, METRIC_SWITCH_RATE) > 500);
+        assert_true(cause_ps(&simulation, CAUSE_SPIN) > 1000000000);
+        simulation_end(&simulation);
+    }
+}
+
+/* The must-fail neighbour: without the lock they do meet. */
+static void without_a_lock_they_meet(void **state)
+{
+    (void)state;
+    struct simulation simulation = run_tasks("bare",
+                                             "  words: {inside: {scope: machine}}\n"
+                                             "  tasks:\n"
+                                             "    - name: worker\n"
+                                             "      path:\n"
+                                             "        - {work: {exponential: {mean: 20 us}}}\n"
+                                             "        - {fetch: inside, into: seq}\n"
+                                             "        - {do: seqcount_is_odd, to: broken}\n"
+                                             "        - do: seqcount_increment\n"
+                                             "        - {store: inside, from: seq}\n"
+                                             "        - {work: 10 us}\n"
+                                             "        - do: seqcount_increment\n"
+                                             "        - {store: inside, from: seq}\n"
+                                             "        - return\n"
+                                             "        - {do: job_done, label: broken}\n"
+                                             "        - {work: 1 us}\n",
+                                             "duration: 10 ms");
+    assert_true(value(&simulation, METRIC_COMPLETIONS) > 0);
+    simulation_end(&simulation);
+}
+
+static void lock_of_a_cpu_is_tried_again_without_a_line(void **state)
+{
+    (void)state;
+    struct simulation simulation =
+        run_tasks("linux-4.6",
+                  "  words: {gate: {scope: cpu, lock: test-and-set}}\n"
+                  "  tasks:\n"
+                  "    - {name: worker, cpu: 0, count_per_cpu: 2,\n"
+                  "       path: [{lock: gate}, {work: 13 ms}, {unlock: gate}, {work: 13 ms}, do: job_done]}\n",
+                  "duration: 2 s");
+    assert_true(value(&simulation, METRIC_COMPLETIONS) / 60 > 20);
+    simulation_end(&simulation);
+}
+
+static void queued_lock_is_handed_over_between_sockets_at_their_price(void **state)
+{
+    (void)state;
+    char text[4096];
+    double jobs[2];
+    for (int i = 0; i < 2; i++) {
+        snprintf(text, sizeof text,
+                 "clocksim: 1\ntitle: hand over\n"
+                 "machine: {sockets: %d, cores_per_socket: %d, threads_per_core: 1, tsc_rate: 1 GHz,\n"
+                 "  hpet_occupancy: 1 us, travel_node: 0 ns, travel_system: 0 ns,\n"
+                 "  line_in_socket: 100 ns, line_between_sockets: 1000 ns}\n"
+                 "kernel: bare\nworkload:\n  kind: tasks\n"
+                 "  words: {gate: {scope: machine, lock: queued}}\n"
+                 "  tasks: [{name: w, path: [{lock: gate}, {work: 1 us}, do: job_done, {unlock: gate}]}]\n"
+                 "clock: tsc\nbaseline: none\nrun: {warm_up: 1 ms, duration: 10 ms, replications: 1}\n",
+                 i == 0 ? 1 : 4, i == 0 ? 4 : 1);
+        struct simulation simulation = simulate(text);
+        jobs[i] = value(&simulation, METRIC_COMPLETIONS) / 60;
+        simulation_end(&simulation);
+    }
+    /* 1.1 us and 2 us a round. */
+    assert_true(fabs(jobs[0] / (1 / 1.1e-6) - 1) < 0.01);
+    assert_true(fabs(jobs[1] / (1 / 2e-6) - 1) < 0.01);
+}
+
+static void wake_ends_a_sleep_and_nothing_else(void **state)
+{
+    (void)state;
+    /* Task 0 sleeps for ever but for the waker's sake; task 1 waits at a channel that nobody fills. */
+    struct simulation simulation =
+        run_tasks("linux-4.6",
+                  "  channels: {pipe: {capacity: 1}}\n"
+                  "  tasks:\n"
+                  "    - {name: sleeper, cpu: 0, path: [{sleep: 50 ms}, {work: 10 us}, do: job_done]}\n"
+                  "    - {name: waker, cpu: 1, path: [{wake: zero}, {work: 5 ms}]}\n",
+                  "duration: 1 s");
+    double jobs = value(&simulation, METRIC_COMPLETIONS) / 60;
+    assert_true(jobs > 195 && jobs < 203);
+    simulation_end(&simulation);
+    simulation = run_tasks("linux-4.6",
+                           "  channels: {pipe: {capacity: 1}}\n"
+                           "  tasks:\n"
+                           "    - {name: taker, cpu: 0, path: [{take: pipe, into: value}, do: job_done, {work: 1 us}]}\n"
+                           "    - {name: waker, cpu: 1, path: [{wake: zero}, {work: 5 ms}]}\n",
+                           "duration: 100 ms");
+    assert_true(value(&simulation, METRIC_COMPLETIONS) == 0);
+    simulation_end(&simulation);
+}
+
+static void sleepers_leave_the_periodic_tick_alone(void **state)
+{
+    (void)state;
+    char text[4096];
+    write_scenario(text, sizeof text, "linux-4.6",
+                   "  tasks:\n    - {name: sleeper, path: [{sleep: 300 us}, {work: 10 us}, do: job_done]}\n",
+                   "duration: 1 s");
+    char *clock = strstr(text, "clock: hpet");
+    assert_non_null(clock);
+    memcpy(clock, "clock: jiffies\nbaseline: none\nrun: {warm_up: 0 ms, replications: 1, duration: 1 s}\n", 84);
+    clock[83] = '\0';
+    struct simulation simulation = simulate(text);
+    assert_true(fabs(value(&simulation, METRIC_TICKS) - 2000) < 4);
+    assert_true(value(&simulation, METRIC_TIME_ERROR_MAX) <= 1000000);
+    /* A sleep ends with the first tick after it; a CPU whose tick comes before the timekeeper's still sees the time before, and so
+     * may take two. */
+    double jobs = value(&simulation, METRIC_COMPLETIONS) / 60;
+    assert_true(jobs > 1490 && jobs < 2010);
+    simulation_end(&simulation);
+}
+
+static void faults_of_the_users_paths_are_told(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *kernel, *path, *said;
+    } rows[] = {
+        {"bare", "[irq_off, {work: 100 us}]", "with interrupts off"},
+        {"bare", "[{work: 1 us}, irq_on]", "that are not off"},
+        {"bare", "[{work: 1 us}, {unlock: gate}]", "which is not held"},
+        {"bare", "[{work: {exponential: {mean: 99 s}}}]", "at most 100 s"},
+        {"linux-4.6", "[{take: pipe, into: value}]", "deadlock"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char workload[1024], message[1024];
+        snprintf(workload, sizeof workload,
+                 "  words: {gate: {scope: machine, lock: ticket}}\n"
+                 "  channels: {pipe: {capacity: 1}}\n"
+                 "  tasks:\n    - {name: t, path: %s}\n",
+                 rows[i].path);
+        run_failing_on(rows[i].kernel, workload, i == 3 ? "duration: 900 s" : "duration: 5 ms", message);
+        if (!strstr(message, rows[i].said))
+            fail_msg("%s: %s", rows[i].path, message);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +449,13 @@ int main(void)
         cmocka_unit_test(path_without_time_is_refused),
         cmocka_unit_test(limit_of_events_is_kept),
         cmocka_unit_test(blocking_with_interrupts_off_is_refused),
+        cmocka_unit_test(locks_exclude_under_interrupts),
+        cmocka_unit_test(without_a_lock_they_meet),
+        cmocka_unit_test(lock_of_a_cpu_is_tried_again_without_a_line),
+        cmocka_unit_test(queued_lock_is_handed_over_between_sockets_at_their_price),
+        cmocka_unit_test(wake_ends_a_sleep_and_nothing_else),
+        cmocka_unit_test(sleepers_leave_the_periodic_tick_alone),
+        cmocka_unit_test(faults_of_the_users_paths_are_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
