@@ -77,7 +77,12 @@ static void add_presets(struct loader *loader, const char *folder, const char *k
     char **paths;
     size_t count = scenario_presets(folder, kind, &paths);
     for (size_t i = 0; i < count; i++) {
-        names_add(loader->scratch, names, base_name(loader, paths[i]));
+        const char *name = base_name(loader, paths[i]);
+        bool known = false; /* also beside the file */
+        for (size_t j = 0; j < names->count && !known; j++)
+            known = strcmp(names->name[j], name) == 0;
+        if (!known)
+            names_add(loader->scratch, names, name);
         free(paths[i]);
     }
     free(paths);

@@ -250,12 +250,22 @@ static size_t combinations(const struct sweep_plan *plan)
     return all;
 }
 
+static bool is_scenario(struct loader *loader, const struct node *root)
+{
+    const struct node *key = NULL;
+    if (root->kind != NODE_MAPPING || node_find(root, "sweep", &key) != NULL ||
+        node_find(root, "machine", &key) == NULL)
+        return false;
+    mistake_add(loader->mistakes, key->place, "`clocksim run FILE` runs it", "this is a scenario, not a sweep");
+    return true;
+}
+
 bool sweep_plan_read(struct loader *loader, const struct node *root, struct sweep_plan *plan)
 {
     *plan = (struct sweep_plan){0};
     struct object file;
     object_init(loader, &file, &sweep_file_object, plan, "", root->place);
-    if (!version_check(loader, root))
+    if (!version_check(loader, root) || is_scenario(loader, root))
         return false;
     bool good = object_read(loader, &file, root);
     file.given[0] = root;
