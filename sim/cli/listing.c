@@ -5,34 +5,47 @@
 #include "models/step/step.h"
 #include "sim/cli/command.h"
 #include "sim/cli/complain.h"
+#include "sim/cli/data.h"
 #include "sim/cli/memory.h"
 #include "sim/report/plot.h"
 #include "sim/report/wrap.h"
 #include "sim/run/metric.h"
 #include "sim/scenario/scenario.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { NAME_WIDTH = 28, WIDTH = 118 };
 
-/* One item: its name, then what it is, wrapped behind it. */
-static void print_item(const char *name, const char *help, bool names, FILE *out)
+/* One item: its name, then what it is, wrapped behind it from column `indent`. */
+static void print_item_at(int indent, const char *name, const char *help, bool names, FILE *out)
 {
     if (names) {
         fprintf(out, "%s\n", name);
         return;
     }
-    const int column = fprintf(out, "%-*s ", NAME_WIDTH - 1, name);
-    wrap_print(help, column, NAME_WIDTH, WIDTH, out);
+    const int column = fprintf(out, "%-*s ", indent - 1, name);
+    wrap_print(help, column, indent, WIDTH, out);
+}
+
+static void print_item(const char *name, const char *help, bool names, FILE *out)
+{
+    print_item_at(NAME_WIDTH, name, help, names, out);
+}
+
+static void print_source_at(int indent, const char *source, bool names, FILE *out)
+{
+    if (names || !source)
+        return;
+    const int column = fprintf(out, "%*ssource: ", indent, "");
+    wrap_print(source, column, indent + 2, WIDTH, out);
 }
 
 static void print_source(const char *source, bool names, FILE *out)
 {
-    if (names || !source)
-        return;
-    const int column = fprintf(out, "%*ssource: ", NAME_WIDTH, "");
-    wrap_print(source, column, NAME_WIDTH + 2, WIDTH, out);
+    print_source_at(NAME_WIDTH, source, names, out);
 }
 
 static int print_keys(bool names, FILE *out)
@@ -63,11 +76,15 @@ static int print_policies(bool names, FILE *out)
 {
     static const char *const kinds[] = {[POLICY_CLOCKSOURCE] = "clocksource", [POLICY_SCHED_CLOCK] = "sched_clock"};
     const struct policy_descriptor *policy;
+    size_t longest = 0;
+    for (size_t i = 0; (policy = registry_policy_at(i)); i++)
+        longest = strlen(policy->name) > longest ? strlen(policy->name) : longest;
+    const int indent = (int)(longest + strlen(" clocksource "));
     for (size_t i = 0; (policy = registry_policy_at(i)); i++) {
-        char name[64];
-        snprintf(name, sizeof name, "%-10s %s", policy->name, kinds[policy->kind]);
-        print_item(names ? policy->name : name, policy->help, names, out);
-        print_source(policy->source, names, out);
+        char name[NAME_MAX_LENGTH + 32];
+        snprintf(name, sizeof name, "%-*s %s", (int)longest, policy->name, kinds[policy->kind]);
+        print_item_at(indent, names ? policy->name : name, policy->help, names, out);
+        print_source_at(indent, policy->source, names, out);
     }
     return STATUS_OK;
 }
@@ -83,9 +100,10 @@ static int print_clocks(bool names, FILE *out)
         for (size_t j = 0; (sched_clock = registry_policy_at(j)); j++) {
             if (sched_clock->kind != POLICY_SCHED_CLOCK || !sched_clock->sched_clock_unstable)
                 continue;
-            char name[2 * NAME_MAX_LENGTH + 2];
+            char name[2 * NAME_MAX_LENGTH + 2], help[NAME_MAX_LENGTH + 64];
             snprintf(name, sizeof name, "%s+%s", clocksource->name, sched_clock->name);
-            print_item(name, sched_clock->help, names, out);
+            snprintf(help, sizeof help, "%s, and a sched_clock filtered against it", clocksource->name);
+            print_item(name, help, names, out);
         }
     }
     return STATUS_OK;
@@ -113,8 +131,21 @@ static char *preset_comment(const char *path)
     return text;
 }
 
+/* Whether the folder of presets can be read; complains when it cannot. */
+static bool is_readable(const char *kind)
+{
+    char *folder = data_file(kind);
+    const bool readable = access(folder, R_OK | X_OK) == 0;
+    if (!readable)
+        complain("%s: cannot be read: %s", folder, strerror(errno));
+    free(folder);
+    return readable;
+}
+
 static int print_presets(const char *kind, bool names, FILE *out)
 {
+    if (!is_readable(kind))
+        return STATUS_NO_INPUT;
     char **path;
     const size_t count = scenario_presets(NULL, kind, &path);
     for (size_t i = 0; i < count; i++) {

@@ -40,3 +40,26 @@ load common
     clocksim schema >"$BATS_TEST_TMPDIR/schema.json"
     jq -e '.["$schema"] and (.["$defs"].scenario.properties | has("machine") and has("published"))' "$BATS_TEST_TMPDIR/schema.json"
 }
+
+@test "a folder of data that cannot be read is an error" {
+    CLOCKSIM_DATA=/nope run --separate-stderr clocksim list machines
+    [ "$status" -eq 66 ]
+    [ -z "$output" ]
+    [[ $stderr == *"/nope/machines: cannot be read"* ]]
+    CLOCKSIM_DATA=$root/scenarios run clocksim list machines
+    [ "$status" -eq 0 ]
+}
+
+@test "presets that stand both beside the file and in the data are told once" {
+    cd "$root/scenarios"
+    run --separate-stderr clocksim check "$small" -m zzzzzzzz
+    [ "$status" -eq 65 ]
+    echo "$stderr"
+    [ "$(grep -o 'cascadelake-4s-192' <<<"$stderr" | wc -l)" -eq 1 ]
+}
+
+@test "the kinds of policies stand in one column, and each clock with an unstable sched_clock is told apart" {
+    columns=$(clocksim list policies | awk '/^[a-z]/ { print match($0, /(clocksource|sched_clock)( |$)/) }' | sort -u | wc -l)
+    [ "$columns" -eq 1 ]
+    clocksim list clocks | grep -A1 '^hpet+unstable' | grep -q 'hpet, and a sched_clock filtered against it'
+}
