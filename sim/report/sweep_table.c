@@ -116,11 +116,13 @@ static void print_heading(const struct sweep *sweep, const struct points *points
     fprintf(out, "; %" PRId64 " replication%s of %s, seed %" PRId64 "%s\n", scenario->run.replications,
             scenario->run.replications == 1 ? "" : "s", duration, scenario->run.seed,
             points->interrupted ? " (interrupted)" : "");
+    const char *intervals =
+        scenario->run.replications == 1 ? "no intervals: one replication" : "with its 95 % interval";
     if (scenario->baseline == SCENARIO_BASELINE_NONE)
-        fputs("Throughput in jobs per minute, with its 95 % interval\n\n", out);
+        fprintf(out, "Throughput in jobs per minute, %s\n\n", intervals);
     else
-        fprintf(out, "Throughput lost against %s in percent, with its 95 %% interval\n\n",
-                scenario->clock[scenario->baseline].name);
+        fprintf(out, "Throughput lost against %s in percent, %s\n\n", scenario->clock[scenario->baseline].name,
+                intervals);
 }
 
 static void put_knee(const struct points_knee *knee, char *text, size_t size)

@@ -95,7 +95,7 @@ END
 @test "mistakes are told before anything runs" {
     run --separate-stderr clocksim sweep "$small"
     [ "$status" -eq 65 ]
-    [[ $stderr == *"\`sweep\` is missing"* || $stderr == *"unknown key"* ]]
+    [[ $stderr == *"this is a scenario, not a sweep"*"\`clocksim run FILE\` runs it"* ]]
     run --separate-stderr clocksim run "$scaling"
     [ "$status" -eq 65 ]
     [[ $stderr == *"clocksim sweep FILE"* ]]
@@ -115,4 +115,18 @@ END
     grep -q '^measured_count = 4' picture.gp
     grep -q '^6 1 72 12.3442' picture.gp
     grep -q '^18 1 480 64.7561' picture.gp
+}
+
+@test "one replication has no intervals, and the heading says so" {
+    cat >one.yaml <<END
+clocksim: 1
+sweep:
+  scenario: $small
+  vary: {kernel.hz: [250, 1000]}
+END
+    clocksim sweep -q one.yaml --set run.duration=5ms -n 1 -c tsc,hpet >one
+    grep -q 'in percent, no intervals: one replication$' one
+    run ! grep -q ± one
+    clocksim sweep -q one.yaml --set run.duration=5ms -n 2 -c tsc,hpet >two
+    grep -q 'in percent, with its 95 % interval$' two
 }
