@@ -20,9 +20,9 @@ const char *const manual_description =
 
 const struct exit_status_info exit_statuses[] = {
     {STATUS_OK, "all went well"},
-    {STATUS_NO, "the answer is no: a prediction misses its band"},
-    {STATUS_USAGE, "the command line is wrong"},
-    {STATUS_BAD_INPUT, "an input is wrong: a scenario with mistakes, a database of another program or a newer schema"},
+    {STATUS_NO, "the answer is no: a prediction misses its band, a point of a sweep failed, or a policy fails its check"},
+    {STATUS_USAGE, "the command line is wrong: an unknown command or option, a missing or superfluous word, a value that is no number, out of range or none of the choices"},
+    {STATUS_BAD_INPUT, "an input is wrong: a scenario with mistakes, among them those in the values of --clock, --machine, --kernel and --set, which are checked as text of the scenario; a database of another program or a newer schema"},
     {STATUS_NO_INPUT, "an input does not exist or cannot be read"},
     {STATUS_UNAVAILABLE, "gnuplot is missing"},
     {STATUS_INTERNAL, "a defect of this program, such as books that do not balance; or no memory is left"},

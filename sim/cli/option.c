@@ -74,10 +74,11 @@ static int add_names(const struct option_row *row, const char *text, struct text
 
 static int read_integer(const struct option_row *row, const char *text, int64_t *field, struct error *error)
 {
-    int64_t value;
-    if (quantity_parse(QUANTITY_COUNT, text, strlen(text), &value, NULL) != QUANTITY_OK)
+    int64_t value = 0;
+    const enum quantity_problem problem = quantity_parse(QUANTITY_COUNT, text, strlen(text), &value, NULL);
+    if (problem != QUANTITY_OK && problem != QUANTITY_TOO_LARGE)
         return error_set(error, STATUS_USAGE, "--%s %s: not a whole number", row->name, text);
-    if (value < row->least || value > row->greatest)
+    if (problem == QUANTITY_TOO_LARGE || value < row->least || value > row->greatest)
         return error_set(error, STATUS_USAGE, "--%s %s: out of range; allowed: %" PRId64 " to %" PRId64, row->name,
                          text, row->least, row->greatest);
     *field = value;
@@ -108,6 +109,8 @@ static int read_row(const struct option_row *row, const char *text, void *settin
         *(bool *)field = true;
         return 0;
     case TAKES_TEXT:
+        if (row->is_output && strcmp(text, "-") == 0)
+            return error_set(error, STATUS_USAGE, "--%s -: standard output cannot take it; a file is needed", row->name);
         *(const char **)field = text;
         return 0;
     case TAKES_NAMES:

@@ -38,6 +38,7 @@ struct option_row {
     int64_t least, greatest, absent; /* integers; `absent` is the field's value without the option */
     const char *const *choice;       /* NULL-ended; the first is the default */
     const char *completion; /* OPTION_FILES, or the word after `clocksim list` that gives candidates; NULL: none */
+    bool is_output;         /* a file to write, which `-` cannot be */
 };
 
 #define OPTION_FILES "(files)"

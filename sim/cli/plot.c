@@ -28,7 +28,7 @@ static const struct option_row rows[] = {
 };
 
 static const struct command_example examples[] = {
-    {"plot results.db --plot cores -o file.svg", "draws throughput against the number of CPUs for each clock"},
+    {"plot results.db --plot cores -o file.svg", "draws the throughput that each clock loses against the number of CPUs"},
     {NULL, NULL},
 };
 

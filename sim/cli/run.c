@@ -34,6 +34,7 @@ static const struct option_row rows[] = {
      .argument = "FILE",
      .help = "save the results in this SQLite database, which is created when missing",
      .offset = offsetof(struct run_settings, db),
+     .is_output = true,
      .completion = OPTION_FILES},
     FORMAT_ROW(struct run_settings),
     WORKERS_ROW(struct run_settings),
@@ -148,7 +149,12 @@ static void complain_failures(struct session *session, const struct run_results 
         const struct run_result *result = &results->result[i];
         if (result->status == STATUS_OK)
             continue;
-        complain("%s: %s: %s", result->scenario->file, result->clock->name, result->failure);
+        /* most failures begin with the file */
+        const char *file = result->scenario->file, *failure = result->failure;
+        const size_t length = strlen(file);
+        if (strncmp(failure, file, length) == 0 && strncmp(failure + length, ": ", 2) == 0)
+            failure += length + 2;
+        complain("%s: %s: %s", file, result->clock->name, failure);
         note_status(session, (int)result->status);
     }
 }

@@ -25,6 +25,7 @@ static const struct option_row rows[] = {
      .argument = "FILE",
      .help = "save each point in this SQLite database as it is done, and leave out those that are there",
      .offset = offsetof(struct sweep_settings, db),
+     .is_output = true,
      .completion = OPTION_FILES},
     OVERRIDE_ROWS(struct sweep_settings),
     FORMAT_ROW(struct sweep_settings),

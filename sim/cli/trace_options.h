@@ -20,6 +20,7 @@ struct trace_settings {
      .argument = "FILE", \
      .help = "write what the CPUs did, step by step, as text: of each clock's first replication", \
      .offset = offsetof(type, trace.file), \
+     .is_output = true, \
      .completion = OPTION_FILES}, \
         {.name = "trace-window", \
          .takes = TAKES_TEXT, \

@@ -51,6 +51,10 @@ refused() { # MESSAGE ARGUMENT...
 @test "values are checked" {
     refused "--seed -3: out of range; allowed: 0 to 9223372036854775807" run --seed -3 x.yaml
     refused "--workers x: not a whole number" run -j x x.yaml
+    refused "--seed 99999999999999999999: out of range" run --seed 99999999999999999999 x.yaml
+    refused "--db -: standard output cannot take it" run --db - x.yaml
+    refused "--db -: standard output cannot take it" sweep --db - x.yaml
+    refused "--trace -: standard output cannot take it" run --trace - x.yaml
     refused "--replications 0: out of range" run -n 0 x.yaml
     refused "--set needs a KEY=VALUE after it" run x.yaml --set
     refused "--quiet takes no value" run --quiet=1 x.yaml
