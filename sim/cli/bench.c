@@ -8,6 +8,7 @@
 #include "sim/report/json.h"
 #include "sim/report/table.h"
 #include "sim/run/run.h"
+#include "version.h"
 
 #include "models/hardware/topology.h"
 
@@ -124,6 +125,8 @@ static void print_json(const struct bench_row *row, size_t count)
 {
     struct json json = json_begin(stdout);
     json_open_object(&json);
+    json_key(&json, "clocksim");
+    json_string(&json, CLOCKSIM_VERSION);
     json_key(&json, "results");
     json_open_array(&json);
     for (size_t i = 0; i < count; i++) {

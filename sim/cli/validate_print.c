@@ -5,6 +5,7 @@
 #include "sim/report/json.h"
 #include "sim/report/results.h"
 #include "sim/report/table.h"
+#include "version.h"
 
 #include <math.h>
 #include <string.h>
@@ -100,6 +101,7 @@ static void print_json(const struct validate_report *report, FILE *out)
     };
     struct json json = json_begin(out);
     json_open_object(&json);
+    write_text(&json, "clocksim", CLOCKSIM_VERSION);
     json_key(&json, "rows");
     json_open_array(&json);
     for (size_t i = 0; i < report->count; i++)

@@ -8,6 +8,7 @@ setup_file() {
     export REPORT=$BATS_FILE_TMPDIR/report.json
     local status=0
     clocksim validate --quick --quiet --format json >"$REPORT" || status=$?
+    jq -e '.clocksim | test("^[0-9]+[.][0-9]+[.][0-9]+")' "$REPORT"
     echo "$status" >"$REPORT.status"
 }
 
