@@ -145,6 +145,7 @@ steady() {
     [ "$status" -eq 65 ]
     run --separate-stderr run_small --set run.max_events=1000
     echo "$stderr"
+    [[ $stderr == *": tsc: more than run.max_events (1000; raise it or shorten run.duration)"* ]]
     [ "$status" -eq 65 ]
 }
 
