@@ -50,7 +50,8 @@ void kernel_init(struct kernel *kernel, uint64_t rate_uhz, int bits, uint64_t cy
                  int64_t first_tick_ns)
 {
     kernel->tick_period_ns = 1000000000 / kernel->profile->hz;
-    /* 600 s: the conversion range that clocksource registration asks for, __clocksource_update_freq_scale(). */
+    /* Chosen: the most that __clocksource_update_freq_scale() asks for; it asks for less when the counter wraps sooner, which
+     * gives a finer multiplier than is needed here. */
     enum { CONVERSION_RANGE_S = 600 };
     struct timekeeper *timekeeper = &kernel->timekeeper;
     clock_conversion(rate_uhz, CONVERSION_RANGE_S, &timekeeper->mult, &timekeeper->shift);

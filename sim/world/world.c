@@ -52,6 +52,8 @@ static int check_memory(const struct scenario *scenario, const struct program *p
     double registers = (double)program->register_count * sizeof(int64_t);
     double bytes = (double)cpus * (sizeof(struct cpu) + sizeof(struct kernel_cpu) + registers + 64) +
                    (double)tasks * (sizeof(struct task) + sizeof(struct timer_node) + registers + 4);
+    for (size_t i = 0; i < program->channel_count; i++)
+        bytes += (double)program->channel[i]->capacity * sizeof(int64_t);
     if (bytes > (double)scenario->run.max_memory_bytes)
         return error_set(error, STATUS_BAD_INPUT,
                          "%s: %lld CPUs and %lld tasks need about %.0f MiB, more than run.max_memory (%.0f MiB)",
