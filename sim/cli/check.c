@@ -39,7 +39,7 @@ static const struct option_row rows[] = {
      .offset = offsetof(struct check_settings, policy_settings.rounds),
      .least = 1,
      .greatest = 1000000,
-     .absent = 1000},
+     .absent = 0},
     {.name = "round",
      .takes = TAKES_INTEGER,
      .argument = "N",
@@ -55,7 +55,7 @@ static const struct option_row rows[] = {
      .offset = offsetof(struct check_settings, policy_settings.steps),
      .least = 1,
      .greatest = 1000000,
-     .absent = 24},
+     .absent = 0},
 };
 
 static const struct command_example examples[] = {
@@ -102,6 +102,12 @@ static int check_sweep(const struct check_settings *settings, const char *file)
     return status;
 }
 
+/* An option that was given and says something with --policy only, or NULL. */
+static const char *policy_option(const struct check_policy_settings *given)
+{
+    return given->rounds ? "--rounds" : given->round ? "--round" : given->steps ? "--steps" : NULL;
+}
+
 static int execute(const void *given, const struct text_list *operands)
 {
     const struct check_settings *settings = given;
@@ -113,6 +119,11 @@ static int execute(const void *given, const struct text_list *operands)
         }
         int64_t seed = settings->overrides.seed >= 0 ? settings->overrides.seed : 1;
         return check_policy(settings->policy, seed, settings->quiet, &settings->policy_settings);
+    }
+    const char *alone = policy_option(&settings->policy_settings);
+    if (alone) {
+        complain("check: %s goes with --policy NAME only", alone);
+        return STATUS_USAGE;
     }
     if (operands->count == 0) {
         complain("check: a FILE or --policy NAME is missing (see `clocksim check --help`)");

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { DEFAULT_ROUNDS = 1000, DEFAULT_STEPS = 24 };
+
 static int unknown_policy(const char *name)
 {
     size_t count = 0;
@@ -47,6 +49,7 @@ static void print_broken(const struct policy_descriptor *policy, int64_t seed, c
            seed, seed, result->round);
     printf("drawn:    %s\n", result->first);
     printf("smaller:  %s (%" PRId64 " cases tried)\n", result->least, result->attempts);
+    fputs(result->readings ? result->readings : "", stdout);
     printf("the last steps up to there: time, CPU, path:step, kind, value\n%s", result->steps);
 }
 
@@ -59,9 +62,9 @@ int check_policy(const char *name, int64_t seed, bool quiet, const struct check_
         return unknown_policy(name);
     const struct policy_check_options options = {
         .seed = seed,
-        .rounds = settings->rounds,
+        .rounds = settings->rounds ? settings->rounds : DEFAULT_ROUNDS,
         .only_round = settings->round,
-        .steps = settings->steps,
+        .steps = settings->steps ? settings->steps : DEFAULT_STEPS,
         .data_dir = data_dir(),
     };
     struct policy_check_result result;

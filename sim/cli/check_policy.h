@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct check_policy_settings {
-    int64_t rounds, round, steps;
+    int64_t rounds, round, steps; /* 0: not given */
 };
 
 /* Tries the policy of that name and prints how it went. Returns 0, or 1 after a failure, or another exit status. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sim/study/policy_check.h"
 
-#include "models/registry.h"
 #include "sim/study/policy_case.h"
+#include "sim/study/policy_readings.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,19 +68,6 @@ static void run_case(struct world *world, int64_t quiet_ps, struct outcome *outc
         outcome->reads += totals->reads[CLOCK_CLOCKSOURCE][context] + totals->reads[CLOCK_SCHED_CLOCK][context];
 }
 
-/* What a step is about, where it has a name. */
-static const char *target_of(const struct program *program, const struct step *step)
-{
-    switch (step_kinds[step->kind].argument) {
-    case ARGUMENT_WORD:
-        return program->word[step->target].name;
-    case ARGUMENT_DEVICE:
-        return registry_devices[step->target];
-    default:
-        return "";
-    }
-}
-
 /* The steps of a ring, oldest first; malloced. */
 static char *write_steps(const struct program *program, const struct recent_steps *recent)
 {
@@ -91,21 +78,36 @@ static char *write_steps(const struct program *program, const struct recent_step
     uint64_t first = recent->count > recent->size ? recent->count - recent->size : 0;
     for (uint64_t i = first; i < recent->count; i++) {
         const struct recent_step *step = &recent->step[i % recent->size];
-        const struct step *linked = &program->step[step->step];
+        const char *target = program->target_name[step->step];
         uint32_t number;
         const char *path = program_path_of(program, step->step, &number);
         char place[NAME_MAX_LENGTH + 16];
         snprintf(place, sizeof place, "%s:%u", path, number);
-        fprintf(out, "%14.3f ns  CPU %-3d  %-24s %-7s %-15s %lld\n", (double)step->ps * 1e-3, step->cpu, place,
-                step_kinds[linked->kind].name, target_of(program, linked), (long long)step->value);
+        fprintf(out, "%14.3f ns  CPU %-3d  %-24s %-7s %-20s %lld\n", (double)step->ps * 1e-3, step->cpu, place,
+                step_kinds[program->step[step->step].kind].name, target ? target : "", (long long)step->value);
     }
     fclose(out);
     return text;
 }
 
-/* Links and runs one case. `recent` may be NULL. Returns -1 only when it cannot be linked or does not fit. */
+/* What the last run of a failure is asked for. */
+struct account {
+    struct recent_steps recent;
+    char *steps, *readings; /* as in the result */
+};
+
+static void write_account(struct account *account, const struct program *program,
+                          const struct policy_descriptor *policy, const struct outcome *outcome,
+                          const struct policy_readings *readings)
+{
+    account->steps = write_steps(program, &account->recent);
+    if (outcome->broken == PROMISE_FORWARD && policy->kind == POLICY_CLOCKSOURCE)
+        account->readings = policy_readings_explain(readings, policy->counter_bits);
+}
+
+/* Links and runs one case. `account` may be NULL. Returns -1 only when it cannot be linked or does not fit. */
 static int try_case(const struct policy_case *tried, const struct policy_descriptor *policy, const char *data_dir,
-                    struct outcome *outcome, struct recent_steps *recent, char **steps, struct error *error)
+                    struct outcome *outcome, struct account *account, struct error *error)
 {
     struct scenario *scenario;
     struct program *program = NULL;
@@ -117,15 +119,20 @@ static int try_case(const struct policy_case *tried, const struct policy_descrip
     struct world_options options = case_options(tried, policy);
     struct recent_step counted;
     struct recent_steps count = {.step = &counted, .size = 1};
-    options.recent = recent ? recent : &count;
+    options.recent = account ? &account->recent : &count;
+    struct policy_readings readings = {0};
+    const struct trace trace = {.function = policy_readings_watch, .context = &readings, .to_ps = INT64_MAX};
+    options.trace = account ? &trace : NULL;
     int failed = program_link(scenario, &scenario->clock[0], &program, error) ||
                  world_create(program, scenario, &options, &world, error);
     if (!failed) {
+        readings.program = program;
         run_case(world, quiet_ps, outcome);
         outcome->steps = options.recent->count;
-        if (steps)
-            *steps = write_steps(program, recent);
+        if (account)
+            write_account(account, program, policy, outcome, &readings);
     }
+    policy_readings_clear(&readings);
     world_destroy(world);
     program_destroy(program);
     scenario_destroy(scenario);
@@ -149,7 +156,7 @@ static bool still_breaks(struct shrinking *shrinking, struct policy_case *candid
         if (draws > 0)
             candidate->key.replication = draws;
         shrinking->attempts++;
-        if (try_case(candidate, shrinking->policy, shrinking->data_dir, &outcome, NULL, NULL, &error))
+        if (try_case(candidate, shrinking->policy, shrinking->data_dir, &outcome, NULL, &error))
             return false;
         if (outcome.broken == shrinking->broken) {
             shrinking->best = *candidate;
@@ -185,7 +192,7 @@ static void choose_draws(struct shrinking *shrinking)
         struct error error;
         if (draws > 0)
             candidate.key.replication = draws;
-        if (try_case(&candidate, shrinking->policy, shrinking->data_dir, &outcome, NULL, NULL, &error))
+        if (try_case(&candidate, shrinking->policy, shrinking->data_dir, &outcome, NULL, &error))
             return;
         if (outcome.broken == shrinking->broken && outcome.steps < fewest) {
             fewest = outcome.steps;
@@ -216,12 +223,14 @@ static int report_failure(const struct policy_descriptor *policy, const struct p
     result->attempts = shrinking.attempts;
     case_describe(&shrinking.best, result->least, sizeof result->least);
     size_t size = (size_t)options->steps;
-    struct recent_steps recent = {.step = calloc(size, sizeof *recent.step), .size = size};
-    if (!recent.step)
+    struct account account = {.recent = {.step = calloc(size, sizeof *account.recent.step), .size = size}};
+    if (!account.recent.step)
         return error_set(error, STATUS_INTERNAL, "out of memory for %zu steps", size);
     struct outcome last;
-    int failed = try_case(&shrinking.best, policy, options->data_dir, &last, &recent, &result->steps, error);
-    free(recent.step);
+    int failed = try_case(&shrinking.best, policy, options->data_dir, &last, &account, error);
+    free(account.recent.step);
+    result->steps = account.steps;
+    result->readings = account.readings;
     if (!failed)
         memcpy(result->message, last.message, sizeof result->message);
     return failed;
@@ -237,7 +246,7 @@ int policy_check(const struct policy_descriptor *policy, const struct policy_che
         struct policy_case drawn;
         struct outcome outcome;
         case_draw(&drawn, options->seed, round);
-        if (try_case(&drawn, policy, options->data_dir, &outcome, NULL, NULL, error))
+        if (try_case(&drawn, policy, options->data_dir, &outcome, NULL, error))
             return -1;
         int64_t cpus = case_cpus(&drawn);
         result->cpus_least = cpus < result->cpus_least ? cpus : result->cpus_least;
@@ -255,4 +264,5 @@ int policy_check(const struct policy_descriptor *policy, const struct policy_che
 void policy_check_clear(struct policy_check_result *result)
 {
     free(result->steps);
+    free(result->readings);
 }

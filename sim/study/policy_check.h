@@ -32,6 +32,7 @@ struct policy_check_result {
     char least[512];         /* ... and made smaller */
     char message[1024];
     char *steps; /* the last steps before the end, oldest first, a line each; NULL when none broke */
+    char *readings; /* of a reading that went back: the one ahead of it and itself, a line each; else NULL */
 };
 
 /* Returns 0 and fills `result`, to be given to policy_check_clear(); or -1 when a case cannot be made or linked: an

@@ -25,8 +25,22 @@ commands() {
     # broken at first, then kept within the bound
     grep -q '^hpet-socket goes back: ' out
     grep -q 'read_hpet_socket:12 *fetch *saved' out
+    # and who had the reading that was ahead
+    ahead=$(sed -n 's/^hpet-socket goes back: .* behind the \([0-9]*\) that .*/\1/p' out)
+    behind=$(sed -n 's/^hpet-socket goes back: a reading of \([0-9]*\) .*/\1/p' out)
+    grep -q "^ahead: *$ahead: loaded by CPU .*(read_hpet_socket:5), returned by CPU " out
+    grep -q "^behind: *$behind: loaded by CPU .*(read_hpet_socket:5), returned by CPU " out
+    # the page's excerpt is what is printed
+    sed -n '/^```text$/,/^```$/p' "$root/docs/add-a-policy.md" | grep -v '^```' | grep -vx '\.\.\.' >excerpt
+    [ -s excerpt ]
+    while IFS= read -r line; do
+        grep -qxF "$line" out || { echo "not printed: $line"; return 1; }
+    done <excerpt
+    grep -q 'read_hpet_socket:5 *load hpet = ' build/mine-trace.txt
+    # nothing is left outside of build/
+    [ "$(ls)" = "$(ls -d CMakeLists.txt build cmake err models out excerpt plots scenarios sim)" ]
     grep -q '^hpet-socket keeps its promises: 1000 rounds' out
-    [ -s mine.db ] && grep -q '<svg' mine.svg
+    [ -s build/mine.db ] && grep -q '<svg' build/mine.svg
     # one reader of each socket loses less than one of the machine, and that less than all
     awk '$3 == "±" && $1 == "hpet" {all = $5} $3 == "±" && $1 == "hpet-combining" {one = $5}
         $3 == "±" && $1 == "hpet-socket" {each = $5}
@@ -87,6 +101,10 @@ start() {
     [[ $output == *"there is no policy 'hpet-combning'; did you mean 'hpet-combining'?"* ]]
     run -64 "$CLOCKSIM" check --policy hpet "$small"
     [[ $output == *"--policy takes no files"* ]]
+    for option in --rounds --round --steps; do
+        run -64 "$CLOCKSIM" check "$option" 20 "$small"
+        [[ $output == *"$option goes with --policy NAME only"* ]]
+    done
     run -64 "$CLOCKSIM" check
     [[ $output == *"FILE or --policy NAME is missing"* ]]
 }

@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +101,32 @@ static void each_broken_policy_is_caught_for_what_it_breaks(void **state)
     }
 }
 
+/* The value that was ahead, by whom, though its steps may lie further back than those that are shown. */
+static void a_reading_that_goes_back_comes_with_the_one_ahead(void **state)
+{
+    (void)state;
+    struct policy_check_result result = check(&policy_goes_back, ROUNDS, 0);
+    assert_int_equal(result.broken, PROMISE_FORWARD);
+    const char *behind = strstr(result.message, "a reading of "), *ahead = strstr(result.message, "behind the ");
+    assert_true(behind && ahead && result.readings);
+    char line[64];
+    snprintf(line, sizeof line, "ahead:    %llu: ", strtoull(ahead + strlen("behind the "), NULL, 10));
+    assert_ptr_equal(strstr(result.readings, line), result.readings);
+    snprintf(line, sizeof line, "\nbehind:   %llu: ", strtoull(behind + strlen("a reading of "), NULL, 10));
+    assert_non_null(strstr(result.readings, line));
+    assert_int_equal(lines(result.readings), 2);
+    policy_check_clear(&result);
+}
+
+static void other_failures_name_no_readings(void **state)
+{
+    (void)state;
+    struct policy_check_result result = check(&policy_keeps_lock, ROUNDS, 0);
+    assert_int_equal(result.broken, PROMISE_LOCKS);
+    assert_null(result.readings);
+    policy_check_clear(&result);
+}
+
 static void a_failure_comes_again_from_its_seed_and_round(void **state)
 {
     (void)state;
@@ -129,6 +156,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(built_in_policies_keep_their_promises),
         cmocka_unit_test(each_broken_policy_is_caught_for_what_it_breaks),
+        cmocka_unit_test(a_reading_that_goes_back_comes_with_the_one_ahead),
+        cmocka_unit_test(other_failures_name_no_readings),
         cmocka_unit_test(a_failure_comes_again_from_its_seed_and_round),
         cmocka_unit_test(a_declared_bound_is_kept),
     };
