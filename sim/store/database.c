@@ -29,12 +29,12 @@ int database_fail(const struct database *database, struct error *error)
         return error_set(error, STATUS_IO, "%s: the disk is full; free some space, or name a file on another disk",
                          path);
     case SQLITE_IOERR:
-        return error_set(error, STATUS_IO, "%s: cannot be read or written: %s (%s)", path, cause, reason);
+        return error_set(error, STATUS_IO, "%s: cannot be read or written: %s", path, cause);
     case SQLITE_NOTADB:
         return error_set(error, STATUS_BAD_INPUT, "%s: not an SQLite database; name another file", path);
     case SQLITE_CORRUPT:
-        return error_set(error, STATUS_BAD_INPUT, "%s: the database is damaged (%s); use a copy, or name another file",
-                         path, reason);
+        return error_set(error, STATUS_BAD_INPUT, "%s: the database is damaged; use a copy, or name another file",
+                         path);
     case SQLITE_READONLY:
     case SQLITE_CANTOPEN:
     case SQLITE_PERM:

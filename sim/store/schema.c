@@ -111,12 +111,27 @@ int64_t schema_version(void)
     return sizeof migrations / sizeof *migrations;
 }
 
+/* What tells whose a database is, as of one moment: another process may be setting it up. A savepoint is a transaction
+ * of its own where there is none, and part of the one there is. */
+static int identify(const struct database *database, int64_t *application, int64_t *version, int64_t *tables,
+                    struct error *error)
+{
+    if (database_execute(database, "SAVEPOINT identify", error))
+        return -1;
+    int failed = database_integer(database, "PRAGMA application_id", application, error) ||
+                 database_integer(database, "PRAGMA user_version", version, error) ||
+                 database_integer(database, "SELECT count(*) FROM sqlite_schema", tables, error);
+    if (failed) /* the error told is the first */
+        sqlite3_exec(database->handle, "RELEASE identify", NULL, NULL, NULL);
+    else
+        failed = database_execute(database, "RELEASE identify", error);
+    return failed ? -1 : 0;
+}
+
 int schema_check(const struct database *database, int64_t *version, struct error *error)
 {
     int64_t application = 0, tables = 0, found = 0;
-    if (database_integer(database, "PRAGMA application_id", &application, error) ||
-        database_integer(database, "PRAGMA user_version", &found, error) ||
-        database_integer(database, "SELECT count(*) FROM sqlite_schema", &tables, error))
+    if (identify(database, &application, &found, &tables, error))
         return -1;
     bool empty = application == 0 && found == 0 && tables == 0;
     if (!empty && application != SCHEMA_APPLICATION_ID)

@@ -6,6 +6,7 @@
 #include "sim/store/schema.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 struct store {
     struct database *database;
@@ -26,14 +27,35 @@ static int prepare_schema(const struct database *database, struct error *error)
     return 0;
 }
 
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* The switch to a log needs the file alone for a moment, and SQLite does not wait for that: two that wait for each
+ * other's read locks would do so for ever. Failing lets go of ours. */
+static int use_log(const struct database *database, struct error *error)
+{
+    enum { PAUSE_MS = 5 }; /* chosen: about what another process takes to set up a new database */
+    const int64_t end_ms = now_ms() + DATABASE_BUSY_MS;
+    for (;;) {
+        struct error problem;
+        if (!database_execute(database, "PRAGMA journal_mode = WAL", &problem))
+            return 0;
+        if (problem.status != STATUS_LOCKED || now_ms() >= end_ms)
+            return error_set(error, problem.status, "%s", problem.message);
+        sqlite3_sleep(PAUSE_MS);
+    }
+}
+
 /* The content is checked before anything is changed, so that another program's file stays as it is. */
 static int prepare(const struct database *database, struct error *error)
 {
     int64_t version = 0;
-    if (schema_check(database, &version, error))
-        return -1;
-    if (database_execute(database, "PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL",
-                         error))
+    if (schema_check(database, &version, error) || use_log(database, error) ||
+        database_execute(database, "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL", error))
         return -1;
     return prepare_schema(database, error);
 }
