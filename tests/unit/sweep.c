@@ -180,7 +180,7 @@ static void a_sweep_is_no_scenario_and_a_scenario_no_sweep(void **state)
     assert_non_null(strstr(diagnostics.text, "this is a sweep, not a scenario"));
     diagnostics_clear(&diagnostics);
     assert_int_equal(sweep_load(BASE, DATA, NULL, &sweep, &diagnostics), -1);
-    assert_non_null(strstr(diagnostics.text, "`sweep` is missing"));
+    assert_non_null(strstr(diagnostics.text, "this is a scenario, not a sweep"));
     diagnostics_clear(&diagnostics);
     free(path);
 }
