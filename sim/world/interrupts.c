@@ -52,8 +52,11 @@ void irq_off_start(struct world *world, struct cpu *cpu)
     struct stream stream;
     stream_init(&stream, world->key, entity_id(ENTITY_CPU, cpu->number), PURPOSE_IRQ_OFF, cpu->irq_off_index++);
     int64_t distance_ps = distribution_draw(&world->scenario->kernel.irq_off_interval, &stream);
-    if (distance_ps > STEP_TIME_MAX_PS)
-        distance_ps = STEP_TIME_MAX_PS; /* beyond any run that can be afforded: a region too early then, not a wrong one */
+    if (distance_ps > STEP_TIME_MAX_PS) {
+        world_fail(world, STATUS_BAD_INPUT, "the next region with interrupts off is %.1f s away; at most %.0f s are possible",
+                   (double)distance_ps * 1e-12, (double)STEP_TIME_MAX_PS * 1e-12);
+        return;
+    }
     interrupt_send(world, cpu, VECTOR_IRQ_OFF, true_time_after(world->now, distance_ps > 0 ? distance_ps : 1));
 }
 

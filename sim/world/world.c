@@ -316,8 +316,13 @@ int world_create(const struct program *program, const struct scenario *scenario,
     prepare_cpus(world);
     place_tasks(world);
     measure_prepare(world);
+    world->error = error;
     for (int32_t i = 0; i < world->cpu_count; i++)
         start_cpu(world, &world->cpu[i]);
+    if (world->failed) {
+        world_destroy(world);
+        return -1;
+    }
     *created = world;
     return 0;
 }

@@ -419,6 +419,7 @@ static void faults_of_the_users_paths_are_told(void **state)
         {"bare", "[{work: 1 us}, {unlock: gate}]", "which is not held"},
         {"bare", "[{work: {exponential: {mean: 99 s}}}]", "at most 100 s"},
         {"linux-4.6", "[{take: pipe, into: value}]", "deadlock"},
+        {"{preset: bare, irq_off_interval: 900 s, irq_off_length: 1 us}", "[{work: 1 us}]", "at most 100 s"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char workload[1024], message[1024];
