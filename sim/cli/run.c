@@ -149,12 +149,7 @@ static void complain_failures(struct session *session, const struct run_results 
         const struct run_result *result = &results->result[i];
         if (result->status == STATUS_OK)
             continue;
-        /* most failures begin with the file */
-        const char *file = result->scenario->file, *failure = result->failure;
-        const size_t length = strlen(file);
-        if (strncmp(failure, file, length) == 0 && strncmp(failure + length, ": ", 2) == 0)
-            failure += length + 2;
-        complain("%s: %s: %s", file, result->clock->name, failure);
+        complain("%s: %s: %s", result->scenario->file, result->clock->name, result->failure);
         note_status(session, (int)result->status);
     }
 }

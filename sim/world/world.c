@@ -17,7 +17,7 @@ void world_fail(struct world *world, enum exit_status status, const char *format
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    error_set(world->error, status, "%s: %s at %.9f s of simulated time", world->scenario->file, message,
+    error_set(world->error, status, "%s at %.9f s of simulated time", message,
               (double)world->now.ps * 1e-12);
 }
 
@@ -56,15 +56,15 @@ static int check_memory(const struct scenario *scenario, const struct program *p
         bytes += (double)program->channel[i]->capacity * sizeof(int64_t);
     if (bytes > (double)scenario->run.max_memory_bytes)
         return error_set(error, STATUS_BAD_INPUT,
-                         "%s: %lld CPUs and %lld tasks need about %.0f MiB, more than run.max_memory (%.0f MiB)",
-                         scenario->file, (long long)cpus, (long long)tasks, bytes / 1048576,
+                         "%lld CPUs and %lld tasks need about %.0f MiB, more than run.max_memory (%.0f MiB)",
+                         (long long)cpus, (long long)tasks, bytes / 1048576,
                          (double)scenario->run.max_memory_bytes / 1048576);
     double seconds = ((double)scenario->run.warm_up_ps + (double)scenario->run.duration_ps) * 1e-12;
     if ((double)cpus * seconds > 9e6) /* 2^63 ps: books are summed over CPUs */
-        return error_set(error, STATUS_BAD_INPUT, "%s: %lld CPUs for %.0f s are more than 9 million CPU-seconds",
-                         scenario->file, (long long)cpus, seconds);
+        return error_set(error, STATUS_BAD_INPUT, "%lld CPUs for %.0f s are more than 9 million CPU-seconds",
+                         (long long)cpus, seconds);
     if (tasks > INT32_MAX / 2)
-        return error_set(error, STATUS_BAD_INPUT, "%s: %lld tasks are too many", scenario->file, (long long)tasks);
+        return error_set(error, STATUS_BAD_INPUT, "%lld tasks are too many", (long long)tasks);
     return 0;
 }
 
@@ -397,8 +397,7 @@ int world_run(struct world *world, struct error *error)
         return -1;
     measure_close(world);
     if (all_wait_at_channels(world))
-        return error_set(error, STATUS_BAD_INPUT, "%s: deadlock: every task waits at a channel when the run ends",
-                         world->scenario->file);
+        return error_set(error, STATUS_BAD_INPUT, "deadlock: every task waits at a channel when the run ends");
     return books_check(world, error);
 }
 
